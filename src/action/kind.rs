@@ -1,0 +1,108 @@
+//! Typed actions: what a sound block asks for.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::text::Spanned;
+
+/// A parameter's text and where it was written. It borrows from the response where it can.
+pub type Text<'r> = Spanned<Cow<'r, str>>;
+
+/// One action of a response: a block that holds together, not yet looked at by the policy.
+#[derive(Clone, Debug)]
+pub struct Action<'r> {
+    /// The block's index in `Parsed::blocks`.
+    pub block: usize,
+    /// The action's name in the catalogue.
+    pub name: String,
+    /// All parameters as typed JSON values, those that the catalogue does not name too, without
+    /// `action`; as reports show them.
+    pub params: Map<String, Value>,
+    /// What is to be done.
+    pub kind: Kind<'r>,
+}
+
+/// What is to be done, with the parameters that it takes.
+#[derive(Clone, Debug)]
+pub enum Kind<'r> {
+    /// Writes the file, whether or not it exists.
+    FileWrite {
+        /// The file.
+        path: Text<'r>,
+        /// All of its new content.
+        content: Text<'r>,
+    },
+    /// Writes the file, which must not exist.
+    FileCreate {
+        /// The file.
+        path: Text<'r>,
+        /// All of its content.
+        content: Text<'r>,
+    },
+    /// Adds to the file's end, making it where there is none.
+    FileAppend {
+        /// The file.
+        path: Text<'r>,
+        /// What is added.
+        content: Text<'r>,
+    },
+    /// Replaces the first places of a text.
+    FileEdit {
+        /// The file.
+        path: Text<'r>,
+        /// What is looked for.
+        old_text: Text<'r>,
+        /// What stands there afterwards.
+        new_text: Text<'r>,
+        /// How many places at the most.
+        count: i64,
+    },
+    /// Replaces the one place of a text.
+    FileReplaceText {
+        /// The file.
+        path: Text<'r>,
+        /// What is looked for.
+        old_text: Text<'r>,
+        /// What stands there afterwards.
+        new_text: Text<'r>,
+    },
+    /// Replaces every place of a text.
+    FileReplaceAllText {
+        /// The file.
+        path: Text<'r>,
+        /// What is looked for.
+        old_text: Text<'r>,
+        /// What stands there afterwards.
+        new_text: Text<'r>,
+        /// How many places there must be.
+        count: Option<i64>,
+    },
+    /// Deletes the file.
+    FileDelete {
+        /// The file.
+        path: Text<'r>,
+    },
+    /// Moves the file, over another one if need be.
+    FileMove {
+        /// Where it is.
+        old_path: Text<'r>,
+        /// Where it goes.
+        new_path: Text<'r>,
+    },
+    /// Makes the directory and those above it.
+    DirCreate {
+        /// The directory.
+        path: Text<'r>,
+    },
+    /// Deletes the directory, which must be empty.
+    DirDelete {
+        /// The directory.
+        path: Text<'r>,
+    },
+    /// Reads the file into the report.
+    FileRead {
+        /// The file.
+        path: Text<'r>,
+    },
+}

@@ -1,0 +1,11 @@
+//! The vocabulary of all layers: paths, ids, time. No I/O.
+
+mod clock;
+mod file_stat;
+mod repo_path;
+mod transaction_id;
+
+pub use clock::{Clock, Timestamp};
+pub use file_stat::{FileStat, FileTime};
+pub use repo_path::RepoPath;
+pub use transaction_id::TransactionId;

@@ -1,0 +1,3 @@
+//! The `git-clada` binary: process state in, exit status out.
+
+fn main() {}
