@@ -1,8 +1,20 @@
 //! What happened: the model first, then its forms: text, markdown, JSON.
+//!
+//! Every form is rendered to memory or to a writer that is given; nothing here prints.
 
+mod diff;
+mod escape;
+mod json;
 mod model;
 mod parse;
+mod style;
 
+pub use diff::{
+    FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
+    unified,
+};
+pub use escape::{escape, escape_line};
+pub use json::write_json;
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
