@@ -1,7 +1,11 @@
 //! What happened: the model first, then its forms: text, markdown, JSON.
 
+mod check;
+mod entry;
 mod model;
 
+pub use check::{CheckedAction, Metadata, ParseResult, Summary};
+pub use entry::{Entries, Finding, Gathered};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
