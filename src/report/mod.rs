@@ -3,6 +3,7 @@
 mod check;
 mod entry;
 mod model;
+mod parse;
 
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
 pub use entry::{Entries, Finding, Gathered};
@@ -10,3 +11,4 @@ pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
 };
+pub use parse::parse_structure;
