@@ -9,6 +9,7 @@ mod problem;
 mod schema;
 mod soundness;
 mod suggest;
+pub mod summary;
 mod tool;
 mod typed;
 mod validate;

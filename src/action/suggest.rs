@@ -68,7 +68,7 @@ pub(crate) fn parameter<'t>(
     let synonym = PARAMETER_WORDS
         .iter()
         .filter(|(theirs, _)| theirs.split(' ').any(|word| word == lower))
-        .find_map(|(_, ours)| ours.iter().find_map(|ours| named(ours)));
+        .find_map(|(_, ours)| ours.iter().find_map(named));
     let alike =
         |parameter: &&'t Parameter| strsim::normalized_damerau_levenshtein(&parameter.name, &lower);
     synonym.or_else(|| most(candidates(), WORDS_ALIKE, alike))

@@ -85,7 +85,7 @@ impl<'r> Found<'_, 'r> {
                 self.at(field.point),
                 Sketch {
                     name: "ACTION_NOT_ALLOWED",
-                    message: format!("Action not allowed in a response: {name}"),
+                    message: format!("Action not allowed: {name}"),
                     label: "not for a response".to_owned(),
                     help: advice::not_allowed(tool),
                 },
@@ -278,5 +278,138 @@ impl<'r> Found<'_, 'r> {
 
     fn at(&self, span: Span) -> Place {
         Place { line: self.response.line_of(span.start), span }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::{action::Kind, syntax::Dialect, text::Spanned};
+
+    /// A response of one block with these fields, each a quoted value without escapes.
+    fn response(fields: &[(&str, &str)]) -> Response {
+        let lines: Vec<_> =
+            fields.iter().map(|(key, value)| format!("{key} = \"{value}\"")).collect();
+        let lines = lines.join("\n");
+        let text = format!("prose\n#!SHAM [@three-char-SHA-256: k7m]\n{lines}\n#!END_SHAM_k7m\n");
+        Response::new("r.md", text.into_bytes()).expect("valid")
+    }
+
+    fn block<'r>(response: &'r Response, fields: &[(&str, &str)]) -> Block<'r> {
+        let (header, end) = (response.line_span(2), response.line_span(fields.len() + 3));
+        let field = |(index, (key, value)): (usize, &(&str, &str))| {
+            let start = response.line_span(index + 3).start;
+            let key = Span::new(start, start + key.len());
+            let quoted = Span::new(key.end + 3, key.end + 5 + value.len());
+            let inner = response.slice(Span::new(quoted.start + 1, quoted.end - 1));
+            Field {
+                key: Spanned::new(response.slice(key), key),
+                value: Spanned::new(Cow::Borrowed(inner), quoted),
+                point: quoted,
+            }
+        };
+        let id = Span::new(header.end - 4, header.end - 1);
+        Block {
+            dialect: Dialect::Sham,
+            group: 0,
+            id: Spanned::new(response.slice(id), id),
+            fields: fields.iter().enumerate().map(field).collect(),
+            header,
+            span: Span::new(header.start, end.end),
+            start_line: 2,
+            end_line: Some(fields.len() + 3),
+            has_errors: false,
+        }
+    }
+
+    /// Code, message, line and bytes of each problem.
+    fn problems(fields: &[(&str, &str)], caller: Caller, catalogue: &Catalogue) -> Vec<String> {
+        let response = response(fields);
+        let found = validate(0, &block(&response, fields), &response, caller, catalogue);
+        let says = |ActionProblem { diagnostic, .. }: &ActionProblem| {
+            let at = response.slice(diagnostic.place.span);
+            format!("{} {} {at}", diagnostic.place.line, diagnostic.message)
+        };
+        found.problems.iter().map(says).collect()
+    }
+
+    #[test]
+    fn a_sound_block_becomes_an_action_that_borrows_its_values() {
+        let fields = [("action", "file_edit"), ("path", "a"), ("old_text", "b"), ("new_text", "c")];
+        let response = response(&fields);
+        let block = block(&response, &fields);
+        let found = validate(7, &block, &response, Caller::Llm, &Catalogue::embedded());
+        assert_eq!(found.problems, []);
+        let action = found.action.expect("sound");
+        assert_eq!((action.block, action.name.as_str()), (7, "file_edit"));
+        assert_eq!(
+            Value::Object(action.params),
+            serde_json::json!({"path": "a", "old_text": "b", "new_text": "c"}),
+            "as written: the default does not show"
+        );
+        let Kind::FileEdit { path, count, .. } = action.kind else { panic!("another kind") };
+        assert!(matches!(path.value, Cow::Borrowed("a")));
+        assert_eq!((count, response.slice(path.span)), (1, "\"a\""));
+    }
+
+    #[test]
+    fn every_action_that_is_built_is_lowered() {
+        let catalogue = Catalogue::embedded();
+        for tool in catalogue.tools().filter(|tool| tool.is_built()) {
+            let required = tool.parameters.iter().filter(|p| p.required);
+            let fields: Vec<_> = [("action", tool.name.as_str())]
+                .into_iter()
+                .chain(required.map(|p| (p.name.as_str(), "x")))
+                .collect();
+            let response = response(&fields);
+            let block = block(&response, &fields);
+            let found = validate(0, &block, &response, Caller::Llm, &catalogue);
+            assert!(found.action.is_some(), "{}: {:?}", tool.name, found.problems);
+        }
+    }
+
+    #[test]
+    fn a_block_with_syntax_errors_is_not_validated() {
+        let fields = [("action", "nonsense")];
+        let response = response(&fields);
+        let block = Block { has_errors: true, ..block(&response, &fields) };
+        let found = validate(0, &block, &response, Caller::Llm, &Catalogue::embedded());
+        assert!(found.action.is_none() && found.problems.is_empty());
+    }
+
+    #[test]
+    fn a_condition_makes_a_parameter_required_or_unused() {
+        let catalogue = Catalogue::embedded();
+        let squash = |more: &[(&'static str, &'static str)]| {
+            let fields = [&[("action", "git_squash"), ("mode", "hours")], more].concat();
+            problems(&fields, Caller::User, &catalogue)
+        };
+        let planned = "3 Action not implemented yet: git_squash \"git_squash\"";
+        let header = "#!SHAM [@three-char-SHA-256: k7m]";
+        assert_eq!(
+            squash(&[]),
+            [planned.to_owned(), format!("2 Missing required parameter: hours {header}")]
+        );
+        assert_eq!(squash(&[("hours", "2")]), [planned]);
+        assert_eq!(
+            squash(&[("hours", "2"), ("days", "1")]),
+            [planned, "6 Unused parameter: days days"]
+        );
+    }
+
+    #[test]
+    fn what_another_dialect_is_turned_into_is_for_translation_only() {
+        let catalogue = Catalogue::embedded();
+        let fields = [("action", "path_delete"), ("path", "a")];
+        assert_eq!(
+            problems(&fields, Caller::Llm, &catalogue),
+            ["3 Action not allowed: path_delete \"path_delete\""]
+        );
+        assert_eq!(
+            problems(&fields, Caller::Translation, &catalogue),
+            ["3 Action not implemented yet: path_delete \"path_delete\""]
+        );
     }
 }

@@ -5,6 +5,8 @@
 mod diff;
 mod escape;
 mod json;
+mod check;
+mod entry;
 mod model;
 mod parse;
 mod style;
@@ -15,6 +17,8 @@ pub use diff::{
 };
 pub use escape::{escape, escape_line};
 pub use json::write_json;
+pub use check::{CheckedAction, Metadata, ParseResult, Summary};
+pub use entry::{Entries, Finding, Gathered};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
