@@ -20,3 +20,6 @@ pub use lock::IndexLock;
 pub use reference::{HeadChange, RefChange, RefTransaction};
 pub use repo::{Repo, Settings};
 pub use tree::{DirWritten, TreeEdit, TreeEntry, TreeMode};
+//! git.
+
+pub mod index;
