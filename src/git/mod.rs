@@ -6,7 +6,9 @@ mod commit;
 mod error;
 mod filter;
 mod head;
+pub mod index;
 mod lock;
+mod object_id;
 mod reference;
 mod repo;
 mod tree;
@@ -17,9 +19,7 @@ pub use filter::{AttributeFile, Filters, Ignores, ToGit};
 pub use gix::ObjectId;
 pub use head::Head;
 pub use lock::IndexLock;
+pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction};
 pub use repo::{Repo, Settings};
 pub use tree::{DirWritten, TreeEdit, TreeEntry, TreeMode};
-//! git.
-
-pub mod index;

@@ -144,6 +144,18 @@ impl Repo {
         paths.iter().map(|path| self.find_entry(path, &mut known)).collect()
     }
 
+    /// The content of a file of a commit's tree; `None` where there is none of that name.
+    pub fn file_of_commit(
+        &self,
+        commit: ObjectId,
+        path: &str,
+    ) -> Result<Option<Vec<u8>>, GitError> {
+        let tree = self.tree_of(Some(commit))?;
+        let Some(path) = RepoPath::new(path) else { return Ok(None) };
+        let found = self.find_entries(tree, &[&path])?.into_iter().flatten().next();
+        found.map(|entry| self.blob(entry.id)).transpose()
+    }
+
     fn find_entry(
         &self,
         path: &RepoPath,

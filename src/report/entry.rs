@@ -30,6 +30,15 @@ pub struct Finding<'f> {
     pub detail: Detail,
 }
 
+impl From<Stage> for ErrorType {
+    fn from(stage: Stage) -> Self {
+        match stage {
+            Stage::Validation => Self::Validation,
+            Stage::Type => Self::Type,
+        }
+    }
+}
+
 /// Gathers the entries of one response.
 #[derive(Debug)]
 pub struct Entries<'a> {
@@ -78,13 +87,9 @@ impl<'a> Entries<'a> {
 
     /// Adds what validation found in the block with that index.
     pub fn action(&mut self, block: usize, problem: &ActionProblem) {
-        let error_type = match problem.stage {
-            Stage::Validation => ErrorType::Validation,
-            Stage::Type => ErrorType::Type,
-        };
         self.add(&Finding {
             block: Some(block),
-            error_type,
+            error_type: ErrorType::from(problem.stage),
             diagnostic: &problem.diagnostic,
             detail: problem.detail.clone(),
         });

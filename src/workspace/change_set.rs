@@ -1,6 +1,9 @@
 //! What came of the actions: for each path what stood there before and what shall stand there.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use bstr::BString;
 
@@ -48,6 +51,9 @@ pub struct ChangeSet {
     pub removed_dirs: Vec<(GrantedPath, u32)>,
     /// Everything that was read or is to be written, as it was, sorted by root and path.
     pub observed: Vec<(GrantedPath, Fingerprint)>,
+    /// The permission bits of directories to make; of those that are not named, the umask gives
+    /// them.
+    pub dir_modes: HashMap<GrantedPath, u32>,
 }
 
 /// One move of writing a change set out.
@@ -66,6 +72,19 @@ impl ChangeSet {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.made_dirs.is_empty() && self.removed_dirs.is_empty()
+    }
+
+    /// The permission bits that a directory to make is to have; `None`: by the umask.
+    #[must_use]
+    pub fn mode_of_made(&self, dir: &GrantedPath) -> Option<u32> {
+        self.dir_modes.get(dir).copied()
+    }
+
+    /// The permission bits that a directory to remove has.
+    #[must_use]
+    pub fn mode_of_removed(&self, dir: &GrantedPath) -> Option<u32> {
+        let found = self.removed_dirs.iter().find(|(removed, _)| removed == dir);
+        found.map(|(_, mode)| *mode)
     }
 
     /// The moves in an order that works: what is in the way of another kind of thing goes first,

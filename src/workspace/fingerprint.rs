@@ -27,6 +27,17 @@ pub enum Fingerprint {
     },
 }
 
+impl Fingerprint {
+    /// The file's numbers; `None` where there was no file.
+    #[must_use]
+    pub fn stat(&self) -> Option<&FileStat> {
+        match self {
+            Self::File { stat, .. } => Some(stat),
+            Self::Absent | Self::Dir | Self::Link { .. } => None,
+        }
+    }
+}
+
 /// Takes the numbers that fingerprints and git's index need.
 #[must_use]
 pub fn file_stat(metadata: &Metadata) -> FileStat {

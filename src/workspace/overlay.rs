@@ -111,6 +111,31 @@ impl Overlay {
         self.unmake_dir(path).map_err(|code| FsError::new(code, Call::Rmdir, path.shown()))
     }
 
+    /// The file or link that stands at a path; absent too where a directory does.
+    pub fn state(&mut self, path: &GrantedPath) -> Result<FileState, FsError> {
+        let failed = |code| FsError::new(code, Call::Open, path.shown());
+        Ok(match self.load(path, None).map_err(failed)? {
+            Entry::Absent(_) | Entry::Dir => FileState::Absent,
+            Entry::File { content, mode } => FileState::File { content, mode },
+            Entry::Link { target } => FileState::Link { target },
+        })
+    }
+
+    /// Makes a path hold exactly that, mode and all, and makes the directories above it. A
+    /// directory is not replaced.
+    pub fn restore(&mut self, path: &GrantedPath, state: FileState) -> Result<(), FsError> {
+        let failed = |code| FsError::new(code, Call::Open, path.shown());
+        match (self.load(path, None).map_err(failed)?, &state) {
+            (Entry::Dir, FileState::Absent) => return Ok(()),
+            (Entry::Dir, _) => return Err(failed(FsCode::Eisdir)),
+            (Entry::Absent(_), FileState::Absent) => return Ok(()),
+            (Entry::Absent(missing), _) => self.make_parents(path, missing).map_err(failed)?,
+            (Entry::File { .. } | Entry::Link { .. }, _) => {}
+        }
+        self.set(path, State::Not(state));
+        Ok(())
+    }
+
     fn read_file(&mut self, path: &GrantedPath, limit: Option<u64>) -> Result<Arc<[u8]>, FsCode> {
         match self.load(path, limit)? {
             Entry::File { .. } if path.is_written_as_directory() => Err(FsCode::Enotdir),
