@@ -99,10 +99,7 @@ pub(super) fn missing_parameter(
 pub(super) fn wrong_type(parameter: &Parameter, text: &str) -> String {
     let name = &parameter.name;
     match parameter.kind {
-        ParameterType::Integer => match shortest(text) {
-            Some(number) => format!("write `{name} = \"{number}\"`"),
-            None => format!("write digits alone, such as `{name} = \"1\"`"),
-        },
+        ParameterType::Integer => integer(parameter, text),
         ParameterType::Boolean => match truth(text) {
             Some(truth) => format!("write `{name} = \"{truth}\"`"),
             None => format!("write `{name} = \"true\"` or `{name} = \"false\"`"),
@@ -115,6 +112,21 @@ pub(super) fn wrong_type(parameter: &Parameter, text: &str) -> String {
             "write a path, absolute or relative to the worktree's top, such as `{name} = \
              \"src/main.rs\"`"
         ),
+    }
+}
+
+fn integer(parameter: &Parameter, text: &str) -> String {
+    let name = &parameter.name;
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    match shortest(text) {
+        Some(number) => format!("write `{name} = \"{number}\"`"),
+        None if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("write a number from {} to {}", i64::MIN, i64::MAX)
+        }
+        None => {
+            let meaning = &parameter.description;
+            format!("write digits alone, such as `{name} = \"1\"`. {meaning}").trim_end().to_owned()
+        }
     }
 }
 

@@ -286,9 +286,9 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::{action::Kind, syntax::Dialect, text::Spanned};
+    use crate::{action::Kind, syntax::parse};
 
-    /// A response of one block with these fields, each a quoted value without escapes.
+    /// A response of one block with these fields.
     fn response(fields: &[(&str, &str)]) -> Response {
         let lines: Vec<_> =
             fields.iter().map(|(key, value)| format!("{key} = \"{value}\"")).collect();
@@ -297,37 +297,15 @@ mod tests {
         Response::new("r.md", text.into_bytes()).expect("valid")
     }
 
-    fn block<'r>(response: &'r Response, fields: &[(&str, &str)]) -> Block<'r> {
-        let (header, end) = (response.line_span(2), response.line_span(fields.len() + 3));
-        let field = |(index, (key, value)): (usize, &(&str, &str))| {
-            let start = response.line_span(index + 3).start;
-            let key = Span::new(start, start + key.len());
-            let quoted = Span::new(key.end + 3, key.end + 5 + value.len());
-            let inner = response.slice(Span::new(quoted.start + 1, quoted.end - 1));
-            Field {
-                key: Spanned::new(response.slice(key), key),
-                value: Spanned::new(Cow::Borrowed(inner), quoted),
-                point: quoted,
-            }
-        };
-        let id = Span::new(header.end - 4, header.end - 1);
-        Block {
-            dialect: Dialect::Sham,
-            group: 0,
-            id: Spanned::new(response.slice(id), id),
-            fields: fields.iter().enumerate().map(field).collect(),
-            header,
-            span: Span::new(header.start, end.end),
-            start_line: 2,
-            end_line: Some(fields.len() + 3),
-            has_errors: false,
-        }
+    fn validated(response: &Response, caller: Caller) -> Validated<'_> {
+        let parsed = parse(response);
+        validate(0, &parsed.blocks[0], response, caller, &Catalogue::embedded())
     }
 
-    /// Code, message, line and bytes of each problem.
-    fn problems(fields: &[(&str, &str)], caller: Caller, catalogue: &Catalogue) -> Vec<String> {
+    /// Line, message and bytes of each problem.
+    fn problems(fields: &[(&str, &str)], caller: Caller) -> Vec<String> {
         let response = response(fields);
-        let found = validate(0, &block(&response, fields), &response, caller, catalogue);
+        let found = validated(&response, caller);
         let says = |ActionProblem { diagnostic, .. }: &ActionProblem| {
             let at = response.slice(diagnostic.place.span);
             format!("{} {} {at}", diagnostic.place.line, diagnostic.message)
@@ -339,7 +317,7 @@ mod tests {
     fn a_sound_block_becomes_an_action_that_borrows_its_values() {
         let fields = [("action", "file_edit"), ("path", "a"), ("old_text", "b"), ("new_text", "c")];
         let response = response(&fields);
-        let block = block(&response, &fields);
+        let block = parse(&response).blocks.remove(0);
         let found = validate(7, &block, &response, Caller::Llm, &Catalogue::embedded());
         assert_eq!(found.problems, []);
         let action = found.action.expect("sound");
@@ -364,27 +342,28 @@ mod tests {
                 .chain(required.map(|p| (p.name.as_str(), "x")))
                 .collect();
             let response = response(&fields);
-            let block = block(&response, &fields);
-            let found = validate(0, &block, &response, Caller::Llm, &catalogue);
+            let found = validated(&response, Caller::Llm);
             assert!(found.action.is_some(), "{}: {:?}", tool.name, found.problems);
         }
     }
 
     #[test]
-    fn a_block_with_syntax_errors_is_not_validated() {
-        let fields = [("action", "nonsense")];
-        let response = response(&fields);
-        let block = Block { has_errors: true, ..block(&response, &fields) };
-        let found = validate(0, &block, &response, Caller::Llm, &Catalogue::embedded());
-        assert!(found.action.is_none() && found.problems.is_empty());
+    fn the_catalogues_examples_hold_together() {
+        for tool in Catalogue::embedded().tools() {
+            let Some(example) = &tool.example else { continue };
+            let response = Response::new("e.md", example.clone().into_bytes()).expect("valid");
+            let found = validated(&response, Caller::Llm);
+            let codes: Vec<_> = found.problems.iter().map(|p| p.diagnostic.code.name).collect();
+            let expected: &[&str] = if tool.is_built() { &[] } else { &["NOT_IMPLEMENTED"] };
+            assert_eq!(codes, expected, "{}", tool.name);
+        }
     }
 
     #[test]
     fn a_condition_makes_a_parameter_required_or_unused() {
-        let catalogue = Catalogue::embedded();
         let squash = |more: &[(&'static str, &'static str)]| {
             let fields = [&[("action", "git_squash"), ("mode", "hours")], more].concat();
-            problems(&fields, Caller::User, &catalogue)
+            problems(&fields, Caller::User)
         };
         let planned = "3 Action not implemented yet: git_squash \"git_squash\"";
         let header = "#!SHAM [@three-char-SHA-256: k7m]";
@@ -401,14 +380,13 @@ mod tests {
 
     #[test]
     fn what_another_dialect_is_turned_into_is_for_translation_only() {
-        let catalogue = Catalogue::embedded();
         let fields = [("action", "path_delete"), ("path", "a")];
         assert_eq!(
-            problems(&fields, Caller::Llm, &catalogue),
+            problems(&fields, Caller::Llm),
             ["3 Action not allowed: path_delete \"path_delete\""]
         );
         assert_eq!(
-            problems(&fields, Caller::Translation, &catalogue),
+            problems(&fields, Caller::Translation),
             ["3 Action not implemented yet: path_delete \"path_delete\""]
         );
     }

@@ -168,3 +168,50 @@ fn action_name(block: &Block<'_>) -> Option<String> {
     let name = &block.field("action")?.value.value;
     (name.len() <= LONGEST_NAME).then(|| name.clone().into_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse;
+
+    fn gathered(text: &str) -> Gathered {
+        let response = Response::new("r.md", text.as_bytes().to_vec()).expect("valid");
+        let parsed = parse(&response);
+        let mut entries = Entries::new(&response, &parsed.blocks);
+        parsed.problems.iter().for_each(|problem| entries.syntax(problem));
+        entries.finish()
+    }
+
+    #[test]
+    fn each_entry_shows_its_block_as_written() {
+        let block =
+            "#!SHAM [@three-char-SHA-256: abc]\r\naction = \"x\"\r\n?\r\n!\r\n#!END_SHAM_abc";
+        let errors = gathered(&format!("a\n{block}\r\nz\n")).errors;
+        assert_eq!(errors.len(), 2);
+        for error in errors {
+            assert_eq!(error.sham_content, block);
+            assert_eq!(error.action.as_deref(), Some("x"));
+            assert_eq!((error.block_start_line, error.error.context.lines().count()), (Some(2), 5));
+        }
+    }
+
+    #[test]
+    fn outside_a_block_an_entry_shows_the_line() {
+        let errors = gathered("a\n#!SHAM [@three-char-SHA-256: a]\n").errors;
+        assert_eq!(errors[0].sham_content, "#!SHAM [@three-char-SHA-256: a]");
+        assert_eq!((errors[0].block_id.as_deref(), errors[0].block_start_line), (None, None));
+    }
+
+    #[test]
+    fn a_block_with_many_errors_is_not_copied_for_each() {
+        let lines = "?\n".repeat(20_000);
+        let errors =
+            gathered(&format!("#!SHAM [@three-char-SHA-256: abc]\n{lines}#!END_SHAM_abc\n")).errors;
+        assert_eq!(errors.len(), 20_000);
+        let block = lines.len() + 48;
+        assert_eq!(errors[0].sham_content.len(), block);
+        assert_eq!(errors[19_999].sham_content, NOT_REPEATED);
+        let copied = errors.iter().filter(|error| error.sham_content != NOT_REPEATED).count();
+        assert_eq!(copied, 1 + REPEATED / block);
+    }
+}
