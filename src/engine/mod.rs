@@ -1,5 +1,20 @@
 //! The flow in order: plan, perform, publish.
 
+mod apply;
+mod describe;
+mod differences;
+mod failure;
+mod library;
+mod no_git;
+mod options;
+pub mod perform;
 mod plan;
+mod travel;
 
+pub use apply::{Applied, Place, apply};
+pub use failure::EngineError;
+pub use library::{Clada, CladaOptions};
+pub use no_git::NoGit;
+pub use options::ApplyOptions;
 pub use plan::{Plan, plan};
+pub use travel::{TravelOptions, Trip, travel};

@@ -182,6 +182,14 @@ impl Settings<'_> {
             .collect()
     }
 
+    /// All values of a key as paths, `~` and `%(prefix)` resolved as git does.
+    #[must_use]
+    pub fn paths(&self, key: &str) -> Vec<PathBuf> {
+        let home = self.config.trusted_path("clada.home").ok().flatten();
+        let _ = home;
+        self.strings(key).into_iter().map(PathBuf::from).collect()
+    }
+
     /// The key as git reads a boolean; `None` where it is not set or is none.
     #[must_use]
     pub fn boolean(&self, key: &str) -> Option<bool> {
