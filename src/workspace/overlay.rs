@@ -47,6 +47,8 @@ pub struct Overlay {
     pending: BTreeMap<Key, (GrantedPath, State)>,
     /// How many entries of `pending` exist directly in a directory.
     children: HashMap<Key, usize>,
+    /// How many bytes `pending` holds.
+    bytes: u64,
 }
 
 impl Overlay {
@@ -109,6 +111,13 @@ impl Overlay {
     /// Removes a directory, which must be empty.
     pub fn remove_dir(&mut self, path: &GrantedPath) -> Result<(), FsError> {
         self.unmake_dir(path).map_err(|code| FsError::new(code, Call::Rmdir, path.shown()))
+    }
+
+    /// How many bytes the actions have left in other paths.
+    #[must_use]
+    pub fn bytes_elsewhere(&self, path: &GrantedPath) -> u64 {
+        let here = self.pending.get(&key(path)).map_or(0, |(_, state)| state.size());
+        self.bytes - here
     }
 
     fn read_file(&mut self, path: &GrantedPath, limit: Option<u64>) -> Result<Arc<[u8]>, FsCode> {
@@ -315,6 +324,7 @@ impl Overlay {
 
     fn set(&mut self, path: &GrantedPath, state: State) {
         let exists = state != State::Not(FileState::Absent);
+        self.bytes = self.bytes_elsewhere(path) + state.size();
         let (root, rel) = key(path);
         let parent = rel.parent().map(|parent| (root, parent));
         let old = self.pending.insert((root, rel), (path.clone(), state));
