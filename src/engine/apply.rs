@@ -5,21 +5,19 @@ use sha2::{Digest, Sha256};
 use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
-use crate::history::{
-    Applying, Arguments, HistoryError, Landed, Request, WorktreeLock,
-};
+use crate::history::{Applying, Arguments, HistoryError, Landed, Request, WorktreeLock};
 use crate::policy::{Gate, GateOptions};
 use crate::report::{ActionResult, ExecutionResult, Report, TransactionInfo};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
 use super::describe::{Description, describe};
+use super::differences;
 use super::failure::EngineError;
 use super::no_git::{self, NoGit};
 use super::options::ApplyOptions;
 use super::perform::perform;
 use super::plan::{Plan, plan};
-use super::differences;
 
 /// Where a response is applied.
 #[derive(Clone, Copy)]
@@ -198,14 +196,12 @@ impl<'r> Run<'r, '_> {
 
     fn message(&self, described: &Description, id: &TransactionId) -> String {
         let hash = hex(&Sha256::digest(self.response.as_bytes()));
-        let mut trailers = vec![
-            format!("Clada-Transaction: {id}"),
-            format!("Clada-Response: sha256:{hash}"),
-        ];
+        let mut trailers =
+            vec![format!("Clada-Transaction: {id}"), format!("Clada-Response: sha256:{hash}")];
         let single = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        trailers.extend(self.options.model.as_deref().map(|model| {
-            format!("Clada-Model: {}", single(model))
-        }));
+        trailers.extend(
+            self.options.model.as_deref().map(|model| format!("Clada-Model: {}", single(model))),
+        );
         let prompt = self.options.prompt.as_deref();
         trailers.extend(prompt.map(|hash| format!("Clada-Prompt: sha256:{hash}")));
         let Description { subject, body, .. } = described;

@@ -7,7 +7,7 @@ use crate::workspace::{ChangeSet, FileState};
 
 /// How many lines each file gains and loses.
 pub(super) fn stats(changes: &ChangeSet) -> Vec<FileStat> {
-    with_diffs(changes, |diffs| file_stats(diffs))
+    with_diffs(changes, file_stats)
 }
 
 /// The patch, as git writes one.

@@ -74,7 +74,7 @@ impl ApplyOptions {
     pub fn configured(repo: &Repo) -> Result<Self, GitError> {
         let settings = repo.settings();
         let mut options = Self {
-            mode: mode(settings.string("clada.session"))?,
+            mode: mode(settings.string("clada.session").as_deref())?,
             allow_roots: settings.paths("clada.allowRoot"),
             message_format: settings.string("clada.messageFormat").unwrap_or_default(),
             ..Self::default()
@@ -85,13 +85,13 @@ impl ApplyOptions {
         if let Some(timeout) = settings.string("clada.lockTimeout") {
             options.lock_timeout = duration(timeout)?;
         }
-        options.perform.final_newline = final_newline(settings.string("clada.finalNewline"))?;
+        options.perform.final_newline = final_newline(settings.string("clada.finalNewline").as_deref())?;
         Ok(options)
     }
 }
 
-fn mode(value: Option<String>) -> Result<LandingMode, GitError> {
-    match value.as_deref() {
+fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
+    match value {
         None | Some("branch") => Ok(LandingMode::Session),
         Some("current") => Ok(LandingMode::InPlace),
         Some("worktree") => Err(GitError::Unsupported {
@@ -114,8 +114,8 @@ fn duration(value: String) -> Result<Duration, GitError> {
     })
 }
 
-fn final_newline(value: Option<String>) -> Result<bool, GitError> {
-    match value.as_deref() {
+fn final_newline(value: Option<&str>) -> Result<bool, GitError> {
+    match value {
         None | Some("keep") => Ok(false),
         Some("add") => Ok(true),
         Some(value) => Err(GitError::BadSetting {

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use crate::base::Clock;
 use crate::git::Repo;
-use crate::history::{
-    Direction, Journey, OpLog, Operation, WorktreeLock, next_redo, next_undo,
-};
+use crate::history::{Direction, Journey, OpLog, Operation, WorktreeLock, next_redo, next_undo};
 use crate::policy::{Gate, GateOptions};
 
 use super::failure::EngineError;
