@@ -6,7 +6,10 @@ mod diff;
 mod escape;
 mod json;
 mod model;
+mod presentation;
 mod style;
+mod text;
+mod width;
 
 pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
@@ -18,3 +21,5 @@ pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
 };
+pub use presentation::{OutputDisplay, Presentation};
+pub use text::{TextOptions, text};
