@@ -5,7 +5,9 @@ mod report_cases;
 use std::path::Path;
 
 use fs_err as fs;
-use git_clada::report::{OutputDisplay, Presentation, Report, TextOptions, text};
+use git_clada::report::{
+    MarkdownOptions, OutputDisplay, Presentation, Report, TextOptions, markdown, text, write_json,
+};
 use report_cases::{Case, cases};
 
 /// What the catalogue says of the actions that the cases use.
@@ -74,6 +76,31 @@ fn text_in_colour_and_without_unicode() {
         check(&format!("{name}/colour.txt"), &drawn(&report, &colour));
         let ascii = TextOptions { unicode: false, ..TextOptions::default() };
         check(&format!("{name}/ascii.txt"), &drawn(&report, &ascii));
+    }
+}
+
+#[test]
+fn markdown_for_the_model() {
+    for Case { name, report } in cases() {
+        let text = markdown(&report, &Catalogue, &MarkdownOptions::default());
+        check(&format!("{name}/markdown.md"), &text);
+    }
+}
+
+#[test]
+fn markdown_keeps_outputs_to_their_limit() {
+    let options = MarkdownOptions { max_output: 120 };
+    for Case { name, report } in cases().into_iter().filter(|case| case.name == "some-failed") {
+        check(&format!("{name}/cut.md"), &markdown(&report, &Catalogue, &options));
+    }
+}
+
+#[test]
+fn json_is_whole() {
+    for Case { name, report } in cases().into_iter().filter(|case| case.name == "some-failed") {
+        let mut out = Vec::new();
+        write_json(&report.result, &mut out).expect("written to memory");
+        check(&format!("{name}/result.json"), &String::from_utf8(out).expect("JSON is text"));
     }
 }
 

@@ -2,12 +2,16 @@
 //!
 //! Every form is rendered to memory or to a writer that is given; nothing here prints.
 
+mod commit;
 mod diff;
 mod escape;
 mod json;
+mod markdown;
 mod model;
 mod presentation;
 mod style;
+mod tally;
+mod target;
 mod text;
 mod width;
 
@@ -17,6 +21,7 @@ pub use diff::{
 };
 pub use escape::{escape, escape_line};
 pub use json::write_json;
+pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,

@@ -9,6 +9,7 @@ use crate::report::{
     ActionResult, Presentation,
     escape::{escape, escape_line},
     style::{Style, Styles},
+    target::target,
     width::{cut_end, cut_middle, width, wrap},
 };
 
@@ -51,28 +52,15 @@ pub(in crate::report) fn rows(
 
 impl<'r> Row<'r> {
     fn new(result: &'r ActionResult, catalogue: &dyn Presentation) -> Self {
-        let primary = catalogue.primary_param(&result.action);
-        let value = primary.and_then(|name| result.params.get(name));
         let (told, more) = told(result);
         Self {
             result,
             id: cut_end(&escape_line(&result.block_id), MAX_ID, "~").into_owned(),
             action: cut_end(&escape_line(&result.action), MAX_ACTION, "~").into_owned(),
-            target: value.map(target).unwrap_or_default(),
+            target: target(result, catalogue),
             told,
             more,
         }
-    }
-}
-
-/// A value in one line; of several lines the first, and how many there are more.
-fn target(value: &Value) -> String {
-    let Value::String(text) = value else { return value.to_string() };
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let first = escape_line(lines.next().unwrap_or_default().trim());
-    match lines.count() {
-        0 => first.into_owned(),
-        more => format!("{first} +{more}"),
     }
 }
 

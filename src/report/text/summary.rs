@@ -1,17 +1,17 @@
 //! The last lines of a report: how it went, what landed where, how to take it back.
 
-use std::{borrow::Cow, collections::BTreeSet, fmt::Write as _};
+use std::{borrow::Cow, fmt::Write as _};
 
 use super::TextOptions;
 use crate::report::{
     Report, TransactionInfo,
+    commit::abbreviated,
     escape::escape_line,
     style::{Style, Styles},
+    tally::Tally,
     width::wrap,
 };
 
-/// How many digits of a commit's id are shown.
-const ABBREVIATED: usize = 10;
 /// The columns of the words in front of the places.
 const LABEL: usize = 10;
 /// In front of the command that takes it back.
@@ -31,64 +31,20 @@ pub(super) fn summary(report: &Report, options: &TextOptions) -> String {
     lines.out
 }
 
-/// How many actions went how.
-struct Counts {
-    done: usize,
-    failed: usize,
-    skipped: usize,
-    rejected: usize,
-}
-
-impl Counts {
-    fn of(report: &Report) -> Self {
-        let results = &report.result.results;
-        let skipped = results.iter().filter(|result| result.skipped == Some(true)).count();
-        let done = results.iter().filter(|result| result.success).count();
-        let blocks: BTreeSet<_> =
-            report.result.parse_errors.iter().map(|error| error.block_start_line).collect();
-        Self { done, failed: results.len() - done - skipped, skipped, rejected: blocks.len() }
-    }
-
-    fn all(&self) -> usize {
-        self.done + self.failed + self.skipped + self.rejected
-    }
-}
-
 fn headline(report: &Report) -> (String, Style) {
     if let Some(error) = &report.result.fatal_error {
         return (format!("nothing was applied: {error}"), Style::Bad);
     }
-    let counts = Counts::of(report);
-    if counts.all() == 0 {
+    let tally = Tally::of(&report.result);
+    if tally.all() == 0 {
         return ("nothing to do: the response holds no action blocks".to_owned(), Style::Plain);
     }
-    let told = told(&counts, report.dry_run);
-    let style = if counts.done == counts.all() { Style::Good } else { Style::Bad };
+    let told = tally.told(report.dry_run);
+    let style = if tally.done == tally.all() { Style::Good } else { Style::Bad };
     if report.dry_run {
         return (format!("dry run, nothing was written: {told}"), Style::Notable);
     }
     (told, style)
-}
-
-fn told(counts: &Counts, dry_run: bool) -> String {
-    let Counts { done, failed, skipped, rejected } = *counts;
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
-    let all = counts.all();
-    let would = if dry_run { "would be done" } else { "done" };
-    let mut told = if done == all {
-        format!("{done} action{} {would}", plural(done))
-    } else {
-        format!("{done} of {all} actions {would}")
-    };
-    for (count, what) in [(failed, "failed"), (skipped, "skipped")] {
-        if count > 0 {
-            let _ = write!(told, ", {count} {what}");
-        }
-    }
-    if rejected > 0 {
-        let _ = write!(told, ", {rejected} block{} rejected", plural(rejected));
-    }
-    told
 }
 
 /// What landed where, and how to take it back: a label and a value each.
@@ -135,10 +91,6 @@ fn on_branch(commit: &str, transaction: &TransactionInfo) -> String {
         }
         _ => format!("{id} on {branch}"),
     }
-}
-
-fn abbreviated(commit: &str) -> &str {
-    commit.get(..ABBREVIATED).unwrap_or(commit)
 }
 
 fn undo_command(worktree: Option<&str>) -> String {
