@@ -6,9 +6,12 @@ use std::{
 };
 
 use fs_err as fs;
-use git_clada::report::{
-    FileDiff, OutputDisplay, PathQuoting, Presentation, Report, Side, TextOptions, UnifiedOptions,
-    file_stats, text, unified,
+use git_clada::{
+    base::Timestamp,
+    report::{
+        self, FileDiff, OutputDisplay, PathQuoting, Presentation, Report, Side, TextOptions,
+        UnifiedOptions, file_stats, text, unified,
+    },
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -52,6 +55,7 @@ fn git(dir: &Path, args: &[&str], input: &[u8]) -> Output {
         .current_dir(dir)
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("GIT_TEST_DATE_NOW", "1700000000")
         .env("GIT_CONFIG_NOSYSTEM", "1")
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CEILING_DIRECTORIES", dir.parent().expect("not the root"))
@@ -256,6 +260,37 @@ fn a_file_that_becomes_a_link_is_deleted_and_made() {
          -text\ndiff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n\
          +target\n\\ No newline at end of file\n"
     );
+}
+
+#[test]
+fn ages_are_told_in_gits_words() {
+    let dir = TempDir::new().expect("a directory");
+    succeed(dir.path(), &["init", "-q"], b"");
+    let now = 1_700_000_000;
+    let minute = 60;
+    let (hour, day) = (60 * minute, 24 * 60 * minute);
+    let mut ages = vec![-5, 0, 1, 2, 89, 90, 91, 149, 150, 89 * minute + 29, 89 * minute + 31];
+    ages.extend([35 * hour + 1700, 35 * hour + 1800, 36 * hour, 13 * day, 14 * day, 69 * day]);
+    ages.extend([70 * day, 364 * day, 365 * day, 400 * day, 729 * day, 730 * day, 760 * day]);
+    ages.extend([1824 * day, 1825 * day, 2000 * day, 13 * day + 12 * hour, 9999 * day]);
+    for age in ages {
+        let when = now - age;
+        let tree = succeed(dir.path(), &["hash-object", "-wt", "tree", "--stdin"], b"");
+        let tree = String::from_utf8(tree).expect("an id");
+        let who = format!("a <a@b> {when} +0230");
+        let commit = format!("tree {tree}author {who}\ncommitter {who}\n\nx\n");
+        let args = ["hash-object", "-wt", "commit", "--stdin"];
+        let id = String::from_utf8(succeed(dir.path(), &args, commit.as_bytes())).expect("an id");
+        let format = "--format=%ad%n";
+        let told = |date: &str| {
+            let args = ["show", "-s", format, date, id.trim()];
+            String::from_utf8(succeed(dir.path(), &args, b"")).expect("text").trim().to_owned()
+        };
+        let then = Timestamp { seconds: when, offset: 9000 };
+        let now = Timestamp { seconds: now, offset: 0 };
+        assert_eq!(report::age(then, now), told("--date=relative"), "{age}");
+        assert_eq!(report::git_date(then), told("--date=default"), "{age}");
+    }
 }
 
 fn content() -> impl Strategy<Value = Option<String>> {

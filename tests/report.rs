@@ -5,10 +5,16 @@ mod report_cases;
 use std::path::Path;
 
 use fs_err as fs;
-use git_clada::report::{
-    MarkdownOptions, OutputDisplay, Presentation, Report, TextOptions, markdown, text, write_json,
+use git_clada::{
+    base::Timestamp,
+    report::{
+        LogLine, MarkdownOptions, OperationName, OutputDisplay, Position, Presentation, Report,
+        ShowFacts, StatusFacts, TextOptions, log_json, log_text, markdown, show_text, status_json,
+        status_text, text, write_json,
+    },
 };
 use report_cases::{Case, cases};
+use serde::Serialize;
 
 /// What the catalogue says of the actions that the cases use.
 struct Catalogue;
@@ -114,4 +120,101 @@ fn no_line_is_wider_than_the_terminal() {
             assert!(wide.is_empty(), "{name} at {width} columns: {wide:#?}");
         }
     }
+}
+
+const NOW: Timestamp = Timestamp { seconds: 1_700_000_000, offset: 3600 };
+
+fn json(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    write_json(value, &mut out).expect("written to memory");
+    String::from_utf8(out).expect("JSON is text")
+}
+
+fn log_line(id: &str, ago: i64, kind: &str, summary: &str) -> LogLine {
+    LogLine {
+        id: id.to_owned(),
+        time: Timestamp { seconds: NOW.seconds - ago, ..NOW },
+        kind: kind.to_owned(),
+        summary: summary.to_owned(),
+        succeeded: None,
+        undone: false,
+        commit: None,
+        session: Some("main".to_owned()),
+    }
+}
+
+fn log() -> Vec<LogLine> {
+    let long = "edit src/report/operations/log.rs, write 3 files, delete 2 files, run npm test";
+    let apply = |id, ago, summary| LogLine {
+        succeeded: Some(true),
+        commit: Some("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d".to_owned()),
+        ..log_line(id, ago, "apply", summary)
+    };
+    vec![
+        log_line("zzyxwvutsrqp", 42, "undo", "take back kqvrtwzyxnpm"),
+        LogLine { undone: true, ..apply("kqvrtwzyxnpm", 181, long) },
+        LogLine { succeeded: Some(false), ..apply("mnopqrstuvwx", 5_000, "edit a\x1b[2J") },
+        LogLine { session: None, ..apply("lllkkkmmmnnn", 20 * 86_400, "write docs/intro.md") },
+    ]
+}
+
+#[test]
+fn the_log_is_a_line_per_operation() {
+    let options = TextOptions::default();
+    check("log/80.txt", &log_text(&log(), NOW, &options));
+    let colour = TextOptions { colour: true, ..options };
+    check("log/colour.txt", &log_text(&log(), NOW, &colour));
+    let ascii = TextOptions { unicode: false, width: 120, ..options };
+    check("log/ascii.txt", &log_text(&log(), NOW, &ascii));
+    check("log/log.json", &json(&log_json(&log())));
+    assert_eq!(log_text(&[], NOW, &options), "no operations yet\n");
+}
+
+fn status() -> StatusFacts {
+    let name = |id: &str, summary: &str| {
+        Some(OperationName { id: id.to_owned(), summary: summary.to_owned() })
+    };
+    StatusFacts {
+        session: Some("main".to_owned()),
+        branch: Some("clada/main".to_owned()),
+        base: Some("main".to_owned()),
+        base_commit: Some("9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c".to_owned()),
+        position: Some(Position { commits: 3, steps_back: 1 }),
+        undo: name("kqvrtwzyxnpm", "edit src/app.rs, write 3 files"),
+        redo: name("zzyxwvutsrqp", "write docs/intro.md"),
+        approvals: vec!["npm test".to_owned(), "cargo build --all-targets".to_owned()],
+    }
+}
+
+#[test]
+fn the_status_is_a_label_and_a_value_a_line() {
+    let options = TextOptions::default();
+    check("status/session.txt", &status_text(&status(), &options));
+    check("status/session.json", &json(&status_json(&status())));
+    let none = StatusFacts { branch: Some("main".to_owned()), ..StatusFacts::default() };
+    check("status/no-session.txt", &status_text(&none, &options));
+    check("status/no-session.json", &json(&status_json(&none)));
+}
+
+#[test]
+fn an_operation_is_shown_in_full() {
+    let case = cases().into_iter().find(|case| case.name == "dry-run").expect("a case");
+    let report = case.report;
+    let facts = ShowFacts {
+        id: "kqvrtwzyxnpm",
+        kind: "apply",
+        time: NOW,
+        summary: "AI: edit a.txt, write b.txt\n\n✓ edit a.txt\n✓ write b.txt\n",
+        session: Some("main"),
+        branch: Some("clada/main"),
+        commit: Some("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"),
+        snapshot: None,
+        undone: true,
+        results: &report.result.results,
+        diffstat: &report.diffstat,
+        diff: report.diff.as_deref().unwrap_or_default(),
+    };
+    check("show/80.txt", &show_text(&facts, &Catalogue, &TextOptions::default()));
+    let colour = TextOptions { colour: true, ..TextOptions::default() };
+    check("show/colour.txt", &show_text(&facts, &Catalogue, &colour));
 }

@@ -8,6 +8,7 @@ mod escape;
 mod json;
 mod markdown;
 mod model;
+mod operations;
 mod presentation;
 mod style;
 mod tally;
@@ -25,6 +26,10 @@ pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
+};
+pub use operations::{
+    LogLine, OperationName, Position, ShowFacts, StatusFacts, age, git_date, log_json, log_text,
+    rfc3339, show_text, status_json, status_text,
 };
 pub use presentation::{OutputDisplay, Presentation};
 pub use text::{TextOptions, text};

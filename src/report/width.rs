@@ -38,20 +38,20 @@ pub(super) fn wrap(line: &str, max: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut part = String::new();
     let mut used = 0;
-    for word in line.split_inclusive(' ') {
-        let shown = width(word.trim_end_matches(' '));
+    for mut word in line.split_inclusive(' ') {
+        let mut shown = width(word.trim_end_matches(' '));
         if used > 0 && used + shown > max {
             push_trimmed(&mut parts, &mut part);
             used = 0;
         }
-        let mut word = word;
-        while used == 0 && width(word.trim_end_matches(' ')) > max {
+        while used == 0 && shown > max {
             let (head, rest) = split_at_width(word, max);
             parts.push(head.to_owned());
+            shown = shown.saturating_sub(width(head));
             word = rest;
         }
         part.push_str(word);
-        used += width(word);
+        used += shown + (word.len() - word.trim_end_matches(' ').len());
     }
     if !part.is_empty() || parts.is_empty() {
         push_trimmed(&mut parts, &mut part);
@@ -104,7 +104,7 @@ mod tests {
     fn paths_are_cut_in_the_middle() {
         assert_eq!(cut_middle("src/report/text/outcome.rs", 16, "…"), "src/r…outcome.rs");
         assert_eq!(cut_middle("short", 16, "…"), "short");
-        assert_eq!(cut_middle("漢字漢字漢字漢字", 9, "…"), "漢…漢字漢");
+        assert_eq!(cut_middle("漢字漢字漢字漢字", 9, "…"), "漢…字漢字");
     }
 
     #[test]

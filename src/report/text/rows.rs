@@ -15,6 +15,8 @@ use crate::report::{
 
 /// How many lines of a failed command's output are shown.
 const OUTPUT_LINES: usize = 10;
+/// How many lines of the terminal a line of a message may take.
+const MAX_WRAPPED: usize = 12;
 /// The columns that ids and names of actions may take at the most.
 const MAX_ID: usize = 16;
 const MAX_ACTION: usize = 24;
@@ -156,7 +158,9 @@ impl<'o> Columns<'o> {
     fn beneath(&self, out: &mut String, line: &str, style: Style) {
         let styles = Styles { colour: self.options.colour };
         let indent = self.indent();
-        for part in wrap(line, self.options.width.saturating_sub(indent).max(20)) {
+        let room = self.options.width.saturating_sub(indent).max(20);
+        let line = cut_end(line, room * MAX_WRAPPED, self.options.ellipsis());
+        for part in wrap(&line, room) {
             let _ = writeln!(out, "{:indent$}{}", "", styles.paint(style, part));
         }
     }

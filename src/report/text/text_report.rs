@@ -21,11 +21,11 @@ impl Default for TextOptions {
 }
 
 impl TextOptions {
-    pub(super) fn ellipsis(&self) -> &'static str {
+    pub(in crate::report) fn ellipsis(&self) -> &'static str {
         if self.unicode { "…" } else { "..." }
     }
 
-    pub(super) fn mark_width(&self) -> usize {
+    pub(in crate::report) fn mark_width(&self) -> usize {
         if self.unicode { 1 } else { 4 }
     }
 }
