@@ -6,10 +6,11 @@ use std::path::Path;
 
 use fs_err as fs;
 use git_clada::{
+    action::OutputDisplay,
     base::Timestamp,
     report::{
-        LogLine, MarkdownOptions, OperationName, OutputDisplay, Position, Presentation, Report,
-        ShowFacts, StatusFacts, TextOptions, log_json, log_text, markdown, show_text, status_json,
+        LogLine, MarkdownOptions, OperationName, Position, Presentation, Report, ShowFacts,
+        StatusFacts, TextOptions, log_json, log_text, markdown, show_text, status_json,
         status_text, text, write_json,
     },
 };

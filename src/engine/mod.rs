@@ -4,6 +4,7 @@ mod apply;
 mod describe;
 mod differences;
 mod failure;
+pub mod inspect;
 mod library;
 mod no_git;
 mod options;

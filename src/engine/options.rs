@@ -85,7 +85,8 @@ impl ApplyOptions {
         if let Some(timeout) = settings.string("clada.lockTimeout") {
             options.lock_timeout = duration(timeout)?;
         }
-        options.perform.final_newline = final_newline(settings.string("clada.finalNewline").as_deref())?;
+        options.perform.final_newline =
+            final_newline(settings.string("clada.finalNewline").as_deref())?;
         Ok(options)
     }
 }

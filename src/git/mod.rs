@@ -13,7 +13,7 @@ mod reference;
 mod repo;
 mod tree;
 
-pub use commit::{CommitDraft, Identity};
+pub use commit::{CommitDraft, Identity, parse_date};
 pub use error::GitError;
 pub use filter::{AttributeFile, Filters, Ignores, ToGit};
 pub use gix::ObjectId;

@@ -10,8 +10,8 @@ mod escape;
 mod json;
 mod markdown;
 mod model;
-mod parse;
 mod operations;
+mod parse;
 mod presentation;
 mod style;
 mod tally;
@@ -32,10 +32,10 @@ pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
 };
-pub use parse::parse_structure;
 pub use operations::{
     LogLine, OperationName, Position, ShowFacts, StatusFacts, age, git_date, log_json, log_text,
     rfc3339, show_text, status_json, status_text,
 };
-pub use presentation::{OutputDisplay, Presentation};
+pub use parse::parse_structure;
+pub use presentation::Presentation;
 pub use text::{TextOptions, text};

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use crate::report::{ActionResult, OutputDisplay, Presentation};
+use crate::action::OutputDisplay;
+use crate::report::{ActionResult, Presentation};
 
 /// One text that an action returned.
 #[derive(Debug, PartialEq, Eq)]
