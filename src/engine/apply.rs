@@ -6,7 +6,7 @@ use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{Applying, Arguments, HistoryError, Landed, Request, WorktreeLock};
-use crate::policy::{Gate, GateOptions};
+use crate::policy::Gate;
 use crate::report::{ActionResult, ExecutionResult, Report, TransactionInfo};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
@@ -14,19 +14,11 @@ use crate::workspace::{ChangeSet, Overlay};
 use super::describe::{Description, describe};
 use super::differences;
 use super::failure::EngineError;
-use super::no_git::{self, NoGit};
+use super::no_git;
 use super::options::ApplyOptions;
 use super::perform::perform;
+use super::place::{Place, gate};
 use super::plan::{Plan, plan};
-
-/// Where a response is applied.
-#[derive(Clone, Copy)]
-pub enum Place<'a> {
-    /// In a repository.
-    Repo(&'a Repo),
-    /// In a directory, without history.
-    NoGit(&'a NoGit),
-}
 
 /// What came of a response.
 #[derive(Debug)]
@@ -207,25 +199,6 @@ impl<'r> Run<'r, '_> {
         let Description { subject, body, .. } = described;
         format!("{subject}\n\n{}\n\n{}\n", body.trim_end(), trailers.join("\n"))
     }
-}
-
-/// Opens the gate for a place.
-pub(super) fn gate(place: Place<'_>, options: &ApplyOptions) -> Result<Gate, EngineError> {
-    let (worktree, base_dir, git_dirs) = match place {
-        Place::Repo(repo) => {
-            let git_dirs = vec![repo.git_dir().to_owned(), repo.common_dir().to_owned()];
-            (Some(repo.worktree()), None, git_dirs)
-        }
-        Place::NoGit(place) => (None, Some(place.directory()), Vec::new()),
-    };
-    Ok(Gate::new(GateOptions {
-        worktree,
-        base_dir,
-        pwd_spelling: options.pwd.as_deref(),
-        aliases: &[],
-        allow_roots: &options.allow_roots,
-        git_dirs: &git_dirs,
-    })?)
 }
 
 fn planned(plan: &Plan<'_>) -> ExecutionResult {

@@ -7,10 +7,11 @@ use crate::git::Repo;
 use crate::report::ExecutionResult;
 use crate::text::Response;
 
-use super::apply::{Place, apply};
+use super::apply::apply;
 use super::failure::EngineError;
 use super::no_git::NoGit;
 use super::options::ApplyOptions;
+use super::place::Place;
 
 /// Where and how a [`Clada`] works.
 #[derive(Clone, Debug)]

@@ -115,13 +115,11 @@ impl Repo {
     }
 }
 
-/// Reads a date as git does: `1700000000 +0000`, RFC 2822, ISO 8601, …; `now` for relative ones.
+/// Reads a date as git writes it: `1700000000 +0000`, RFC 2822, ISO 8601. Relative dates are none.
 #[must_use]
-pub fn parse_date(text: &str, now: Timestamp) -> Option<Timestamp> {
+pub fn parse_date(text: &str) -> Option<Timestamp> {
     let text = text.strip_prefix('@').unwrap_or(text);
-    let seconds = u64::try_from(now.seconds).unwrap_or_default();
-    let now = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
-    let time = gix::date::parse(text, Some(now)).ok()?;
+    let time = gix::date::parse(text, None).ok()?;
     Some(Timestamp { seconds: time.seconds, offset: time.offset })
 }
 

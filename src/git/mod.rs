@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+pub mod cli;
 mod commit;
 mod error;
 mod filter;

@@ -15,5 +15,6 @@ mod span;
 pub use diagnostic::{Code, Diagnostic, Label, Place, Severity};
 pub use draw::{DrawOptions, brief, draw};
 pub use position::{Position, utf16_len};
+pub(crate) use response::MAX_BYTES;
 pub use response::{Response, ResponseError};
 pub use span::{Span, Spanned};

@@ -22,7 +22,7 @@ use super::responses;
 const MAX_OUTPUT: ByteSize = ByteSize(10_000_000);
 
 /// The arguments of `apply`.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Args {
     /// Responses, each applied as one transaction; `-` or none reads stdin
@@ -52,9 +52,9 @@ pub struct Args {
     /// How much is said about a problem [default: full on a terminal, else minimal]
     #[arg(long, value_enum, value_name = "DETAIL")]
     pub error_detail: Option<ErrorDetail>,
-    /// How many bytes of outputs the report carries, such as `64KiB`
-    #[arg(long, value_name = "SIZE", default_value_t = MAX_OUTPUT)]
-    pub max_output: ByteSize,
+    /// How many bytes of outputs the report carries, such as `64KiB` [default: 10MB]
+    #[arg(long, value_name = "SIZE")]
+    pub max_output: Option<ByteSize>,
     /// Name the commit's author
     #[arg(long, value_name = "NAME <EMAIL>")]
     pub git_author: Option<String>,
@@ -73,24 +73,24 @@ pub struct Args {
 }
 
 /// Applies the responses one after the other; the worst of their statuses is the command's.
-pub fn run(args: Args, context: &mut Context) -> Result<Exit, Failure> {
+pub fn run(args: &Args, context: &mut Context) -> Exit {
     let catalogue = Catalogue::embedded();
     let mut worst = Exit::Success;
     for name in responses::names(&args.files) {
         let exit = match responses::read(&name, context) {
-            Ok(response) => apply(&response, &args, &catalogue, context),
-            Err(failure) => not_applied(failure, &args, &catalogue, context),
+            Ok(response) => apply(&response, args, &catalogue, context),
+            Err(failure) => not_applied(&failure, args, &catalogue, context),
         };
         worst = worst.max(exit);
     }
-    Ok(worst)
+    worst
 }
 
 fn apply(response: &Response, args: &Args, catalogue: &Catalogue, context: &mut Context) -> Exit {
     let ready = Ready::new(args, context);
     let ready = match ready {
         Ok(ready) => ready,
-        Err(failure) => return not_applied(failure, args, catalogue, context),
+        Err(failure) => return not_applied(&failure, args, catalogue, context),
     };
     let applied = engine::apply(response, ready.place(), catalogue, &ready.options);
     tell(response, applied, args, (catalogue, context))
@@ -121,7 +121,7 @@ fn tell(
 
 /// Tells a failure that came before anything was tried, in the format that was asked for.
 fn not_applied(
-    failure: Failure,
+    failure: &Failure,
     args: &Args,
     catalogue: &Catalogue,
     context: &mut Context,
@@ -138,7 +138,7 @@ fn not_applied(
 
 impl Args {
     fn options(&self) -> report::Options {
-        report::Options { format: self.format, max_output: self.max_output }
+        report::Options { format: self.format, max_output: self.max_output.unwrap_or(MAX_OUTPUT) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::action::Catalogue;
-use crate::cli::args::{ErrorDetail, Format};
+use crate::cli::args::ErrorDetail;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::diagnostics;

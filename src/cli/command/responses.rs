@@ -17,12 +17,11 @@ pub fn names(files: &[PathBuf]) -> Vec<PathBuf> {
 /// Reads one response, without reading more of a file than a response may have.
 pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
     if name == Path::new(STDIN) {
-        if context.stdin_is_terminal() {
+        if Context::stdin_is_terminal() {
             return Err(Failure::new("no response: nothing was named and nothing is piped in")
                 .hint("name a file, or pipe the response in: `git clada apply response.md`"));
         }
-        let bytes = context
-            .read_stdin(MAX_BYTES)
+        let bytes = Context::read_stdin(MAX_BYTES)
             .map_err(|error| Failure::new("cannot read the response from stdin").because(error))?;
         return Ok(Response::new("<stdin>", bytes)?);
     }
@@ -36,7 +35,7 @@ pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
         return Err(Failure::new(format!("cannot read the response `{shown}`: it is a directory"))
             .hint("name a file that holds a model's response"));
     }
-    let bytes = context.read_file(&path, MAX_BYTES).map_err(failed)?;
+    let bytes = Context::read_file(&path, MAX_BYTES).map_err(failed)?;
     Ok(Response::new(shown, bytes)?)
 }
 

@@ -9,7 +9,7 @@ use super::{apply, check, demo, log, parse, redo, show, status, undo};
 /// Runs a subcommand; prints why, where it fails.
 pub fn run(command: Command, context: &mut Context) -> Exit {
     let done: Result<Exit, Failure> = match command {
-        Command::Apply(args) => apply::run(args, context),
+        Command::Apply(args) => Ok(apply::run(&args, context)),
         Command::Check(args) => check::run(&args, context),
         Command::Parse(args) => parse::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),

@@ -7,7 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect::{self, Shown};
 use crate::git::Repo;
-use crate::report::{ShowFacts, escape, show_text};
+use crate::report::{ShowFacts, show_text};
 
 /// The arguments of `show`.
 #[derive(clap::Args, Clone, Debug)]
@@ -42,7 +42,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         Some((Some(bytes), _)) => context.print_content(bytes),
         Some((None, what)) => {
             let kind = shown.operation.kind.as_str();
-            return Err(Failure::new(format!("{} is an {kind}: it has no {what}", shown.operation.id)));
+            return Err(Failure::new(format!(
+                "{} is an {kind}: it has no {what}",
+                shown.operation.id
+            )));
         }
         None => {
             let text = text(args, &shown, context);
