@@ -66,32 +66,29 @@ impl Fresh {
         At::new(&*self.dir, self.name.as_bstr())
     }
 
-    /// Gives the new file the old one's owner, as far as the system lets us.
-    pub(super) fn inherit(&mut self, old: Option<&Metadata>, to: &FileState) {
-        let (Some(file), Some(old), FileState::File { mode, .. }) = (&self.file, old, to) else {
-            return;
-        };
-        let Ok(new) = file.metadata() else { return };
-        if (new.uid(), new.gid()) == (old.uid(), old.gid()) {
-            return;
-        }
-        if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
-            fchown(file, None, Some(old.gid())).ok();
-        }
-        // A change of owner takes the set-ID bits away.
-        set_mode(file, *mode).ok();
-    }
-
-    /// Lets it stay, now that it has its own name, and takes its numbers.
-    pub(super) fn keep(mut self, name: &BStr) -> io::Result<FileStat> {
+    /// Lets it stay, now that it has its own name, with the owner of what stood there as far as
+    /// the system lets us, and takes its numbers; `None` if somebody took it away again.
+    pub(super) fn keep(
+        mut self,
+        name: &BStr,
+        old: Option<&Metadata>,
+        to: &FileState,
+    ) -> Option<FileStat> {
         self.armed = false;
-        if let Some(file) = &self.file {
-            return Ok(file_stat(&file.metadata()?));
+        let Some(file) = &self.file else {
+            let name: &[u8] = name;
+            let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let link = File::from(openat(&self.dir, name, flags, Mode::empty()).ok()?);
+            return link.metadata().ok().as_ref().map(file_stat);
+        };
+        let new = file.metadata().ok()?;
+        match old {
+            Some(old) if (new.uid(), new.gid()) != (old.uid(), old.gid()) => {
+                inherit(file, old, to);
+                file.metadata().ok().as_ref().map(file_stat)
+            }
+            Some(_) | None => Some(file_stat(&new)),
         }
-        let name: &[u8] = name;
-        let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let link = File::from(openat(&self.dir, name, flags, Mode::empty())?);
-        Ok(file_stat(&link.metadata()?))
     }
 
     /// Gives the path back what it held. If somebody else wrote there again in between, that is
@@ -125,6 +122,16 @@ impl Fresh {
             (Ok(found), None) => found.is_symlink(),
             (Err(_), _) => false,
         }
+    }
+}
+
+fn inherit(file: &File, old: &Metadata, to: &FileState) {
+    if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        fchown(file, None, Some(old.gid())).ok();
+    }
+    // A change of owner takes the set-ID bits away.
+    if let FileState::File { mode, .. } = to {
+        set_mode(file, *mode).ok();
     }
 }
 

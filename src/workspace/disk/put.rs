@@ -222,7 +222,7 @@ impl Put<'_> {
         let fresh = Fresh::make(&dir, self.shared.temporary_name(), self.to)?;
         let target = At::new(&dir, self.path.rel().name());
         match rename_new(fresh.at(), target) {
-            Ok(()) => Ok((None, Some(fresh.keep(target.name)?))),
+            Ok(()) => Ok((None, fresh.keep(target.name, None, self.to))),
             Err(Errno::EXIST) => Err(Failure::Changed),
             Err(errno) => Err(errno.into()),
         }
@@ -267,9 +267,8 @@ impl Put<'_> {
         }
         match inspect(fresh.at(), self.expected) {
             Ok(Found::Same(old)) => {
-                fresh.inherit(old.as_ref(), self.to);
                 let held = self.beside(fresh.name.clone());
-                Ok((Some(held), Some(fresh.keep(target.name)?)))
+                Ok((Some(held), fresh.keep(target.name, old.as_ref(), self.to)))
             }
             other => {
                 fresh.exchange_back(target)?;
@@ -279,7 +278,7 @@ impl Put<'_> {
     }
 
     /// The same with a short gap between the look and the rename.
-    fn replace_without_exchange(&self, mut fresh: Fresh, target: At<'_>) -> Done {
+    fn replace_without_exchange(&self, fresh: Fresh, target: At<'_>) -> Done {
         let held = self.beside(self.shared.temporary_name());
         let aside = At { name: held.name.as_bstr(), ..target };
         let held_by = match hold(target, aside) {
@@ -289,9 +288,8 @@ impl Put<'_> {
         };
         match inspect(aside, self.expected) {
             Ok(Found::Same(old)) => {
-                fresh.inherit(old.as_ref(), self.to);
                 rename_over(fresh.at(), target)?;
-                Ok((Some(held), Some(fresh.keep(target.name)?)))
+                Ok((Some(held), fresh.keep(target.name, old.as_ref(), self.to)))
             }
             other => {
                 match held_by {

@@ -274,7 +274,7 @@ fn plain(place: &Fixture, op: &Op) -> &'static str {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_overlay_does_what_the_file_system_does(
