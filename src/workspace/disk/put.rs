@@ -18,7 +18,9 @@ use super::{
     fresh::Fresh,
     handles::Handles,
     inspect::{Found, inspect},
-    rename::{At, Hold, exchange, hold, is_unsupported, rename_new, rename_over, unlink},
+    rename::{
+        At, Hold, exchange, hold, is_unsupported, move_back, rename_new, rename_over, unlink,
+    },
     swap::{Held, Swap},
 };
 use crate::{
@@ -222,7 +224,7 @@ impl Put<'_> {
         let fresh = Fresh::make(&dir, self.shared.temporary_name(), self.to)?;
         let target = At::new(&dir, self.path.rel().name());
         match rename_new(fresh.at(), target) {
-            Ok(()) => Ok((None, fresh.keep(target.name, None, self.to))),
+            Ok(()) => Ok((None, fresh.keep(None, self.to))),
             Err(Errno::EXIST) => Err(Failure::Changed),
             Err(errno) => Err(errno.into()),
         }
@@ -242,8 +244,7 @@ impl Put<'_> {
         match inspect(aside, self.expected) {
             Ok(Found::Same(_)) => Ok((Some(held), None)),
             other => {
-                // If the name is taken by now, what was here stays under its temporary name.
-                rename_new(aside, target)?;
+                move_back(aside, target)?;
                 Err(other.map_or_else(Failure::from, |_| Failure::Changed))
             }
         }
@@ -268,7 +269,7 @@ impl Put<'_> {
         match inspect(fresh.at(), self.expected) {
             Ok(Found::Same(old)) => {
                 let held = self.beside(fresh.name.clone());
-                Ok((Some(held), fresh.keep(target.name, old.as_ref(), self.to)))
+                Ok((Some(held), fresh.keep(old.as_ref(), self.to)))
             }
             other => {
                 fresh.exchange_back(target)?;
@@ -289,13 +290,12 @@ impl Put<'_> {
         match inspect(aside, self.expected) {
             Ok(Found::Same(old)) => {
                 rename_over(fresh.at(), target)?;
-                Ok((Some(held), fresh.keep(target.name, old.as_ref(), self.to)))
+                Ok((Some(held), fresh.keep(old.as_ref(), self.to)))
             }
             other => {
                 match held_by {
                     Hold::Linked => unlink(aside)?,
-                    // If the name is taken by now, it stays under its temporary one.
-                    Hold::Moved => rename_new(aside, target)?,
+                    Hold::Moved => move_back(aside, target)?,
                 }
                 Err(other.map_or_else(Failure::from, |_| Failure::Changed))
             }
