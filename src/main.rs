@@ -1,3 +1,7 @@
 //! The `git-clada` binary: process state in, exit status out.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(git_clada::cli::main())
+}

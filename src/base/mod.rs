@@ -1,11 +1,13 @@
-//! The vocabulary of all layers: paths, ids, time. No I/O.
+//! The vocabulary of all layers: paths, ids, time, quantities. No I/O.
 
 mod clock;
 mod file_stat;
+mod quantity;
 mod repo_path;
 mod transaction_id;
 
 pub use clock::{Clock, Timestamp};
 pub use file_stat::{FileStat, FileTime};
+pub use quantity::{ByteSize, QuantityError, TimeSpan};
 pub use repo_path::RepoPath;
 pub use transaction_id::TransactionId;

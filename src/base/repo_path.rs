@@ -3,6 +3,7 @@
 use std::{fmt, path::Path};
 
 use bstr::{BStr, BString, ByteSlice};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// Names a file relative to a root, in bytes, with `/` between components.
 ///
@@ -94,6 +95,21 @@ impl fmt::Display for RepoPath {
 impl fmt::Debug for RepoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+/// Written as a string. A path that is not UTF-8 fails: a record must not be wrong about a name.
+impl Serialize for RepoPath {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let text = self.0.to_str().map_err(|_| ser::Error::custom("the path is not UTF-8"))?;
+        to.serialize_str(text)
+    }
+}
+
+impl<'de> Deserialize<'de> for RepoPath {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        Self::new(text).ok_or_else(|| de::Error::custom("not a path inside a root"))
     }
 }
 

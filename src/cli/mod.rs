@@ -1,1 +1,7 @@
 //! cli.
+
+/// Runs.
+#[must_use]
+pub fn main() -> u8 {
+    0
+}

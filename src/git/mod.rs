@@ -1,1 +1,25 @@
-//! git.
+//! The repository as git has it: objects, trees, refs, the index, filters, configuration.
+//!
+//! The only user of gix. Knows nothing of sessions and operations.
+
+mod commit;
+mod error;
+mod filter;
+mod head;
+pub mod index;
+mod lock;
+mod object_id;
+mod reference;
+mod repo;
+mod tree;
+
+pub use commit::{CommitDraft, Identity};
+pub use error::GitError;
+pub use filter::{AttributeFile, Filters, Ignores, ToGit};
+pub use gix::ObjectId;
+pub use head::Head;
+pub use lock::IndexLock;
+pub use object_id::{hex, hex_option};
+pub use reference::{HeadChange, RefChange, RefTransaction};
+pub use repo::{Repo, Settings};
+pub use tree::{DirWritten, TreeEdit, TreeEntry, TreeMode};

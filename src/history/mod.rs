@@ -1,1 +1,19 @@
-//! history.
+//! EFFECTS → COMMIT: sessions, transactions, the log of operations, undo and redo.
+
+mod apply;
+mod error;
+mod operation;
+mod oplog;
+mod session;
+mod transaction;
+mod travel;
+mod worktree_lock;
+
+pub use apply::{Applying, Landed, Request};
+pub use error::HistoryError;
+pub use operation::{Arguments, Operation, OperationKind, SessionRecord};
+pub use oplog::{OpLog, Recorded};
+pub use session::{Landing, LandingMode, landing, session_of};
+pub use transaction::{Prepared, Published, WrittenOut};
+pub use travel::{Direction, Journey, next_redo, next_undo, undone};
+pub use worktree_lock::WorktreeLock;

@@ -2,5 +2,11 @@
 
 mod block;
 mod dialect;
+mod grammar;
+mod line;
+mod problem;
+mod reader;
+mod scan;
 
 pub use block::{Block, Dialect, Field, Parsed, Problem};
+pub use scan::{parse, parse_only};

@@ -3,9 +3,11 @@
 //! The only layer that knows how a diagnostic is drawn (miette).
 
 mod diagnostic;
+mod position;
 mod response;
 mod span;
 
 pub use diagnostic::{Code, Diagnostic, Label, Place, Severity};
+pub use position::{Position, utf16_len};
 pub use response::{Response, ResponseError};
 pub use span::{Span, Spanned};

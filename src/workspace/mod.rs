@@ -1,1 +1,15 @@
-//! workspace.
+//! ACTIONS → EFFECTS: the overlay that actions run on, the set of changes that comes of it, and
+//! the primitives by which a change set is written out.
+
+mod change_set;
+pub mod disk;
+mod entry;
+mod fingerprint;
+mod fs_error;
+mod observe;
+mod overlay;
+
+pub use change_set::{Change, ChangeSet, FileState, Step};
+pub use fingerprint::{Fingerprint, file_stat};
+pub use fs_error::{Call, FsCode, FsError};
+pub use overlay::{EntryKind, MAX_TEXT, Overlay};

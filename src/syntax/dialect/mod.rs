@@ -1,1 +1,9 @@
-//! One file per dialect.
+//! One file per dialect, and what they have in common.
+
+mod nesl;
+mod sham;
+mod spelling;
+
+pub(super) use spelling::{
+    ANNOTATION, EndMarker, Forgiven, HeredocEnd, SPELLINGS, Spelling, Words, is_id, of_dialect,
+};

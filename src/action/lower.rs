@@ -1,0 +1,73 @@
+//! Makes a typed action of a block whose parameters are sound. Values are borrowed where they
+//! were borrowed.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::{
+    action::{Kind, Text, Tool, typed},
+    syntax::Block,
+    text::{Span, Spanned},
+};
+
+/// A block's parameters, with the catalogue's defaults for those that it leaves out.
+#[derive(Clone, Copy)]
+pub(crate) struct Arguments<'a, 'r> {
+    pub(crate) block: &'a Block<'r>,
+    pub(crate) tool: &'a Tool,
+}
+
+impl<'r> Arguments<'_, 'r> {
+    fn text(&self, name: &str) -> Option<Text<'r>> {
+        if let Some(field) = self.block.field(name) {
+            return Some(field.value.clone());
+        }
+        let default = self.default(name)?.as_str()?.to_owned();
+        Some(Spanned::new(Cow::Owned(default), Span::empty(self.block.header.end)))
+    }
+
+    fn integer(&self, name: &str) -> Option<i64> {
+        match self.block.field(name) {
+            Some(field) => typed::integer(&field.value.value),
+            None => self.default(name)?.as_i64(),
+        }
+    }
+
+    fn default(&self, name: &str) -> Option<&Value> {
+        self.tool.parameter(name)?.default.as_ref()
+    }
+}
+
+/// What the block asks for; `None` for an action that is not built.
+pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
+        "file_write" => Kind::FileWrite { path: text("path")?, content: text("content")? },
+        "file_create" => Kind::FileCreate { path: text("path")?, content: text("content")? },
+        "file_append" => Kind::FileAppend { path: text("path")?, content: text("content")? },
+        "file_edit" => Kind::FileEdit {
+            path: text("path")?,
+            old_text: text("old_text")?,
+            new_text: text("new_text")?,
+            count: arguments.integer("count")?,
+        },
+        "file_replace_text" => Kind::FileReplaceText {
+            path: text("path")?,
+            old_text: text("old_text")?,
+            new_text: text("new_text")?,
+        },
+        "file_replace_all_text" => Kind::FileReplaceAllText {
+            path: text("path")?,
+            old_text: text("old_text")?,
+            new_text: text("new_text")?,
+            count: arguments.integer("count"),
+        },
+        "file_delete" => Kind::FileDelete { path: text("path")? },
+        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
+        "dir_create" => Kind::DirCreate { path: text("path")? },
+        "dir_delete" => Kind::DirDelete { path: text("path")? },
+        "file_read" => Kind::FileRead { path: text("path")? },
+        _ => return None,
+    })
+}

@@ -1,0 +1,77 @@
+//! The arguments of the whole command; each subcommand's stand in its own file.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::command::{apply, check, demo, log, parse, redo, show, status, undo};
+
+/// Put what a language model wrote into a git repository, as one commit that can be taken back.
+#[derive(Debug, Parser)]
+#[command(name = "git-clada", bin_name = "git clada", version, propagate_version = true)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What holds for every command.
+#[derive(Args, Clone, Debug)]
+pub struct Global {
+    /// Run as if started in DIR
+    #[arg(short = 'C', value_name = "DIR", global = true)]
+    pub directory: Option<PathBuf>,
+    /// Say only what went wrong
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Apply responses, each as one transaction
+    Apply(apply::Args),
+    /// Say what is wrong with responses; change nothing
+    Check(check::Args),
+    /// Print what the parser sees in a response
+    Parse(parse::Args),
+    /// Take back the newest operation
+    Undo(undo::Args),
+    /// Do again what was taken back
+    Redo(redo::Args),
+    /// List the operations, the newest first
+    Log(log::Args),
+    /// Show an operation: its response, results and diff
+    Show(show::Args),
+    /// Show the session, and what undo would take back
+    Status(status::Args),
+    /// Take a tour in a temporary repository
+    Demo(demo::Args),
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For scripts
+    Json,
+    /// To paste back to the model
+    Markdown,
+}
+
+/// How much is said about a problem of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ErrorDetail {
+    /// A line per problem
+    Minimal,
+    /// The lines of the response with the places marked
+    Full,
+    /// The same, and where failures came from
+    Debug,
+}

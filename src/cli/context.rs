@@ -1,0 +1,178 @@
+//! The state of the process, read once: directory, environment, streams, time.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::base::{Clock, Timestamp};
+use crate::git::Identity;
+
+use super::args::Global;
+use super::failure::Failure;
+
+/// The environment variables that mean something to us.
+const VARIABLES: [&str; 12] = [
+    "CLICOLOR_FORCE",
+    "COLUMNS",
+    "GIT_AUTHOR_DATE",
+    "GIT_COMMITTER_DATE",
+    "GIT_COMMITTER_EMAIL",
+    "GIT_COMMITTER_NAME",
+    "HOME",
+    "NO_COLOR",
+    "PWD",
+    "TERM",
+    "TMPDIR",
+    "XDG_STATE_HOME",
+];
+/// The width of output where it is no terminal.
+const DEFAULT_WIDTH: usize = 80;
+
+/// The state of the process.
+pub struct Context {
+    /// Where commands run: `-C DIR`, or the current directory.
+    pub directory: PathBuf,
+    /// The clock, which stands still where `GIT_COMMITTER_DATE` says so.
+    pub clock: Clock,
+    /// Say only what went wrong.
+    pub quiet: bool,
+    /// How stdout and stderr are looked at.
+    pub stdout: Screen,
+    /// How stderr is looked at.
+    pub stderr: Screen,
+    variables: BTreeMap<&'static str, String>,
+    out: Box<dyn Write>,
+    err: Box<dyn Write>,
+}
+
+/// How an output is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Whether a person looks at it.
+    pub terminal: bool,
+    /// In columns.
+    pub width: usize,
+    /// Whether colours are wanted.
+    pub colour: bool,
+}
+
+impl Context {
+    /// Reads the state of this process.
+    #[expect(clippy::disallowed_methods, reason = "the one place where process state comes in")]
+    pub fn of_process(global: &Global) -> Result<Self, Failure> {
+        let read = |name: &'static str| std::env::var(name).ok().map(|value| (name, value));
+        let variables: BTreeMap<_, _> = VARIABLES.into_iter().filter_map(read).collect();
+        let current = std::env::current_dir()
+            .map_err(|error| Failure::new("cannot read the current directory").because(error))?;
+        let directory = match &global.directory {
+            Some(directory) => current.join(directory),
+            None => current,
+        };
+        let clock = clock(variables.get("GIT_COMMITTER_DATE"))?;
+        let screen = |terminal: bool| Screen::of(terminal, &variables);
+        Ok(Self {
+            directory,
+            clock,
+            quiet: global.quiet,
+            stdout: screen(io::stdout().is_terminal()),
+            stderr: screen(io::stderr().is_terminal()),
+            out: Box::new(io::BufWriter::new(io::stdout())),
+            err: Box::new(io::stderr()),
+            variables,
+        })
+    }
+
+    /// An environment variable, if it is set and not empty.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// `$PWD`, where it names the directory that commands run in.
+    #[must_use]
+    pub fn pwd(&self) -> Option<&Path> {
+        self.variable("PWD").map(Path::new).filter(|pwd| pwd.is_absolute())
+    }
+
+    /// What the environment says of who commits: name and address.
+    #[must_use]
+    pub fn committer(&self) -> [Option<String>; 2] {
+        ["GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
+            .map(|name| self.variable(name).map(ToOwned::to_owned))
+    }
+
+    /// Reads stdin to its end.
+    pub fn read_stdin(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes to stdout. A reader that has gone away is none of our failures.
+    pub fn print(&mut self, text: &str) {
+        let _ = self.out.write_all(text.as_bytes());
+    }
+
+    /// Writes to stderr, after what went to stdout before.
+    pub fn print_error(&mut self, text: &str) {
+        let _ = self.out.flush();
+        let _ = self.err.write_all(text.as_bytes());
+    }
+
+    /// Writes to stdout, unless `--quiet`.
+    pub fn say(&mut self, text: &str) {
+        if !self.quiet {
+            self.print(text);
+        }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        let _ = self.out.flush();
+    }
+}
+
+impl Screen {
+    fn of(terminal: bool, variables: &BTreeMap<&'static str, String>) -> Self {
+        let set = |name: &str| variables.get(name).is_some_and(|value| !value.is_empty());
+        let dumb = variables.get("TERM").is_some_and(|term| term == "dumb");
+        let forced = variables.get("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+        let columns = variables.get("COLUMNS").and_then(|columns| columns.parse().ok());
+        let width = columns.or_else(|| terminal.then(terminal_width).flatten());
+        Self {
+            terminal,
+            width: width.unwrap_or(DEFAULT_WIDTH).clamp(40, 1000),
+            colour: !set("NO_COLOR") && ((terminal && !dumb) || forced),
+        }
+    }
+}
+
+fn terminal_width() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stdout())
+        .or_else(|_| rustix::termios::tcgetwinsize(io::stderr()));
+    size.ok().map(|size| usize::from(size.ws_col)).filter(|width| *width > 0)
+}
+
+/// git's own way to make its time stand still, for us too.
+fn clock(date: Option<&String>) -> Result<Clock, Failure> {
+    let Some(date) = date.filter(|date| !date.is_empty()) else { return Ok(Clock::System) };
+    let now = Clock::System.now();
+    let parsed = crate::git::parse_date(date, now);
+    parsed.map(Clock::Fixed).ok_or_else(|| {
+        Failure::new(format!("cannot read the date `{date}` in GIT_COMMITTER_DATE"))
+            .hint("write it as git does, for example `1700000000 +0000`")
+    })
+}
+
+/// Who is named as the author of what a model wrote, unless told otherwise.
+#[must_use]
+pub fn default_author() -> Identity {
+    Identity { name: "clada".to_owned(), email: "clada@localhost".to_owned() }
+}
+
+/// A moment, for output that tells how long ago something was.
+#[must_use]
+pub fn now(context: &Context) -> Timestamp {
+    context.clock.now()
+}

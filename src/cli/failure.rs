@@ -1,0 +1,202 @@
+//! What went wrong, for the person at the terminal: a message, its causes, what to do; and the
+//! exit status.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use crate::git::GitError;
+use crate::history::HistoryError;
+use crate::text::ResponseError;
+
+/// The exit status, as documented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// All succeeded, or there was nothing to do.
+    Success = 0,
+    /// Some block or action failed; what succeeded is committed.
+    SomeFailed = 1,
+    /// Wrong usage.
+    Usage = 2,
+    /// Nothing was applied.
+    NothingApplied = 3,
+}
+
+impl Exit {
+    /// The number that the process ends with.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+}
+
+/// A failure of a command. Nothing was changed by the command.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+    causes: Vec<String>,
+    details: Vec<String>,
+    hint: Option<String>,
+    /// The status that the process ends with.
+    pub exit: Exit,
+}
+
+impl Failure {
+    /// A failure after which nothing was applied.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            causes: Vec::new(),
+            details: Vec::new(),
+            hint: None,
+            exit: Exit::NothingApplied,
+        }
+    }
+
+    /// Adds why it happened, the nearest cause first.
+    #[must_use]
+    pub fn because(mut self, error: impl Error) -> Self {
+        let mut cause: Option<&dyn Error> = Some(&error);
+        while let Some(error) = cause {
+            self.causes.push(error.to_string());
+            cause = error.source();
+        }
+        self.causes.dedup();
+        self
+    }
+
+    /// Adds what to do.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The message and its causes on one line, as `fatalError` has them.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let mut text = self.message.clone();
+        for cause in &self.causes {
+            let _ = write!(text, ": {cause}");
+        }
+        for detail in &self.details {
+            let _ = write!(text, "\n  {detail}");
+        }
+        text
+    }
+
+    /// The failure as it is printed: `error: …`, the details, `hint: …`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("error: {}\n", self.message());
+        if let Some(hint) = &self.hint {
+            for line in hint.lines() {
+                let _ = writeln!(text, "hint: {line}");
+            }
+        }
+        crate::report::escape_lines(&text)
+    }
+}
+
+impl From<HistoryError> for Failure {
+    fn from(error: HistoryError) -> Self {
+        let hint = history_hint(&error);
+        let details = match &error {
+            HistoryError::Refused { changed, .. } => changed.clone(),
+            _ => Vec::new(),
+        };
+        let mut failure = with_causes(&error);
+        failure.details = details;
+        failure.hint = hint;
+        failure
+    }
+}
+
+impl From<GitError> for Failure {
+    fn from(error: GitError) -> Self {
+        let hint = git_hint(&error);
+        let mut failure = with_causes(&error);
+        failure.hint = hint;
+        failure
+    }
+}
+
+impl From<ResponseError> for Failure {
+    fn from(error: ResponseError) -> Self {
+        let hint = match &error {
+            ResponseError::TooLarge { .. } => "split the response, and apply its parts one by one",
+            ResponseError::InvalidUtf8 { .. } => "save the response as UTF-8",
+        };
+        Self::new(format!("{}: {error}", error.code())).hint(hint)
+    }
+}
+
+fn with_causes(error: &dyn Error) -> Failure {
+    let mut failure = Failure::new(error.to_string());
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        failure.causes.push(error.to_string());
+        cause = error.source();
+    }
+    failure.causes.dedup();
+    failure
+}
+
+fn history_hint(error: &HistoryError) -> Option<String> {
+    let hint = match error {
+        HistoryError::Git(error) => return git_hint(error),
+        HistoryError::Busy { .. } => "wait for it to end, or give it longer with `--lock-timeout`",
+        HistoryError::Conflict(_) => {
+            "nothing was written; look at the files, then apply the response again"
+        }
+        HistoryError::Write(_) | HistoryError::Path(_) | HistoryError::Index(_) => {
+            "nothing was changed"
+        }
+        HistoryError::NotRolledBack { .. } => {
+            "the contents are in git's object database; `git fsck --lost-found` lists them"
+        }
+        HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
+        HistoryError::BranchInTheWay => {
+            "rename it with `git branch -m clada NAME`, or apply with `--in-place`"
+        }
+        HistoryError::SessionElsewhere(name) => {
+            return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
+        }
+        HistoryError::Refused { .. } => {
+            "nothing was touched; put these back as they were (or commit and revert by hand), \
+             then try again"
+        }
+        HistoryError::BadRecord { .. } => "a newer git-clada may have written it",
+        HistoryError::NotFound(_) => "`git clada log` lists the operations",
+        HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
+    };
+    Some(hint.to_owned())
+}
+
+fn git_hint(error: &GitError) -> Option<String> {
+    let hint = match error {
+        GitError::NoRepository(_) => {
+            "`git init` makes a repository here; `--no-git` applies without one"
+        }
+        GitError::Bare(_) => "run it in a worktree: `git worktree add ../work`",
+        GitError::Unsupported { .. } => "nothing was touched",
+        GitError::Locked { .. } => {
+            "wait for it to end, or give it longer with `--lock-timeout`; if no git runs any more,\n\
+             remove the file"
+        }
+        GitError::RefChanged { .. } => "nothing was written; try again",
+        GitError::NoIdentity => {
+            "tell git who you are:\n  git config user.name \"Your Name\"\n  \
+             git config user.email you@example.com"
+        }
+        GitError::BadSetting { .. } | GitError::Storage { .. } | GitError::Io { .. } => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// Prints a failure that came before there was a context to print with.
+#[expect(clippy::print_stderr, reason = "there is no context yet")]
+pub fn exit_before_start(failure: &Failure) -> Exit {
+    eprint!("{}", failure.text());
+    failure.exit
+}

@@ -1,0 +1,137 @@
+//! From a response to the actions that will be tried: parsed, validated, looked at by the policy.
+
+use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
+use crate::policy::{Access, Gate};
+use crate::report::{Entries, ErrorType, Finding, Gathered};
+use crate::syntax::{self, Parsed};
+use crate::text::{Code, Diagnostic, Place, Response, Severity};
+
+/// What will be tried, and what is wrong with the rest. Nothing has been touched.
+#[derive(Debug)]
+pub struct Plan<'r> {
+    /// The response.
+    pub response: &'r Response,
+    /// Its blocks.
+    pub parsed: Parsed<'r>,
+    /// The actions of the sound blocks, in order.
+    pub actions: Vec<Action<'r>>,
+    /// All problems, errors and warnings, in the response's order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The same for reports.
+    pub entries: Gathered,
+}
+
+impl Plan<'_> {
+    /// How many blocks the response has, those with errors too.
+    #[must_use]
+    pub fn total_blocks(&self) -> usize {
+        self.parsed.blocks.len()
+    }
+
+    /// Whether any block, or what should have been one, was rejected.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        !self.entries.errors.is_empty()
+    }
+}
+
+/// Reads a response. `gate` grants its paths; it is asked for only where there is one.
+pub fn plan<'r, E>(
+    response: &'r Response,
+    catalogue: &Catalogue,
+    gate: impl FnOnce() -> Result<Gate, E>,
+) -> Result<(Plan<'r>, Option<Gate>), E> {
+    let parsed = syntax::parse(response);
+    let mut found: Vec<(Option<usize>, ErrorType, Diagnostic, Detail)> = Vec::new();
+    for problem in &parsed.problems {
+        let diagnostic = problem.diagnostic.clone();
+        found.push((problem.block, ErrorType::Syntax, diagnostic, Detail::default()));
+    }
+    let mut actions = Vec::new();
+    for (index, block) in parsed.blocks.iter().enumerate() {
+        let validated = action::validate(index, block, response, Caller::Llm, catalogue);
+        for problem in validated.problems {
+            let error_type = ErrorType::from(problem.stage);
+            found.push((Some(index), error_type, problem.diagnostic, problem.detail));
+        }
+        actions.extend(validated.action);
+    }
+    let gate = if actions.is_empty() { None } else { Some(gate()?) };
+    if let Some(gate) = &gate {
+        actions.retain(|action| {
+            let refused = refused(action, gate, response, &parsed);
+            let granted = refused.is_empty();
+            let refused = refused.into_iter();
+            found.extend(refused.map(|(diagnostic, detail)| {
+                (Some(action.block), ErrorType::Policy, diagnostic, detail)
+            }));
+            granted
+        });
+    }
+    // By place; of one place, in the order in which they were met.
+    found.sort_by_key(|(_, _, diagnostic, _)| (diagnostic.place.line, diagnostic.place.span.start));
+    let mut entries = Entries::new(response, &parsed.blocks);
+    for (block, error_type, diagnostic, detail) in &found {
+        let detail = detail.clone();
+        entries.add(&Finding { block: *block, error_type: *error_type, diagnostic, detail });
+    }
+    let entries = entries.finish();
+    let diagnostics = found.into_iter().map(|(_, _, diagnostic, _)| diagnostic).collect();
+    Ok((Plan { response, parsed, actions, diagnostics, entries }, gate))
+}
+
+/// The paths of an action that the policy refuses whatever stands there. Links are looked at
+/// when the action runs: an earlier one may have removed them.
+fn refused(
+    action: &Action<'_>,
+    gate: &Gate,
+    response: &Response,
+    parsed: &Parsed<'_>,
+) -> Vec<(Diagnostic, Detail)> {
+    let block = parsed.blocks.get(action.block);
+    let refusals = paths(&action.kind).into_iter().filter_map(|(param, path, access)| {
+        let refusal = gate.grant(&path.value, access).err()?;
+        if !refusal.code.starts_with("PATH_") {
+            return None;
+        }
+        let field = block.and_then(|block| block.field(param));
+        let span = field.map_or(path.span, |field| field.point);
+        let diagnostic = Diagnostic {
+            code: Code { field: "path", name: refusal.code },
+            severity: Severity::Error,
+            message: refusal.message,
+            place: Place { line: response.line_of(span.start), span },
+            label: "this path".to_owned(),
+            more: Vec::new(),
+            help: refusal.help,
+        };
+        let detail = Detail {
+            action: Some(action.name.clone()),
+            param: Some(param.to_owned()),
+            actual: Some(path.value.clone().into_owned()),
+            ..Detail::default()
+        };
+        Some((diagnostic, detail))
+    });
+    refusals.collect()
+}
+
+/// The paths of an action, and what it wants of them.
+fn paths<'a, 'r>(kind: &'a Kind<'r>) -> Vec<(&'static str, &'a Text<'r>, Access)> {
+    match kind {
+        Kind::FileWrite { path, .. }
+        | Kind::FileCreate { path, .. }
+        | Kind::FileAppend { path, .. }
+        | Kind::FileEdit { path, .. }
+        | Kind::FileReplaceText { path, .. }
+        | Kind::FileReplaceAllText { path, .. }
+        | Kind::DirCreate { path } => vec![("path", path, Access::Write)],
+        Kind::FileDelete { path } | Kind::DirDelete { path } => {
+            vec![("path", path, Access::Entry)]
+        }
+        Kind::FileMove { old_path, new_path } => {
+            vec![("old_path", old_path, Access::Entry), ("new_path", new_path, Access::Entry)]
+        }
+        Kind::FileRead { path } => vec![("path", path, Access::Read)],
+    }
+}

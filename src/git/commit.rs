@@ -1,0 +1,125 @@
+//! Commits: who, when, what, on top of what.
+
+use gix::ObjectId;
+use gix::actor::Signature;
+use gix::date::Time;
+use gix::objs::Commit;
+
+use crate::base::Timestamp;
+
+use super::{GitError, Repo};
+
+/// A name and an address, as git writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The person's name.
+    pub name: String,
+    /// The address, without brackets.
+    pub email: String,
+}
+
+impl Identity {
+    /// Reads `Name <address>`; a text without brackets is a name with an empty address.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let (name, rest) = text.split_once('<').unwrap_or((text, ""));
+        let email = rest.split('>').next().unwrap_or_default();
+        Self { name: name.trim().to_owned(), email: email.trim().to_owned() }
+    }
+
+    pub(super) fn signature(&self, time: Timestamp) -> Signature {
+        Signature {
+            name: self.name.as_str().into(),
+            email: self.email.as_str().into(),
+            time: Time { seconds: time.seconds, offset: time.offset },
+        }
+    }
+}
+
+/// A commit that is to be written.
+#[derive(Clone, Debug)]
+pub struct CommitDraft<'a> {
+    /// Its tree.
+    pub tree: ObjectId,
+    /// What it stands on.
+    pub parents: Vec<ObjectId>,
+    /// Who thought of it.
+    pub author: &'a Identity,
+    /// Who made it.
+    pub committer: &'a Identity,
+    /// When.
+    pub time: Timestamp,
+    /// The whole message; a final line break is added where there is none.
+    pub message: &'a str,
+}
+
+impl Repo {
+    /// Writes a commit object. No ref moves.
+    pub fn write_commit(&self, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
+        let mut message = draft.message.to_owned();
+        if !message.ends_with('\n') {
+            message.push('\n');
+        }
+        let commit = Commit {
+            tree: draft.tree,
+            parents: draft.parents.iter().copied().collect(),
+            author: draft.author.signature(draft.time),
+            committer: draft.committer.signature(draft.time),
+            encoding: None,
+            message: message.into(),
+            extra_headers: Vec::new(),
+        };
+        let id = self.inner.write_object(&commit).map_err(GitError::storage("write a commit"))?;
+        Ok(id.detach())
+    }
+
+    /// The tree of a commit; the empty tree where there is no commit.
+    pub fn tree_of(&self, commit: Option<ObjectId>) -> Result<ObjectId, GitError> {
+        let Some(commit) = commit else {
+            return Ok(ObjectId::empty_tree(self.object_hash()));
+        };
+        let failed = || GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed())?;
+        Ok(found.tree_id().map_err(failed())?.detach())
+    }
+
+    /// The commits that a commit stands on.
+    pub fn parents_of(&self, commit: ObjectId) -> Result<Vec<ObjectId>, GitError> {
+        let failed = GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed)?;
+        Ok(found.parent_ids().map(gix::Id::detach).collect())
+    }
+
+    /// Who commits: `GIT_COMMITTER_*` as given, else `committer.*`, else `user.*`.
+    pub fn committer(&self, given: [Option<String>; 2]) -> Result<Identity, GitError> {
+        let settings = self.settings();
+        let set = |what: &str| {
+            settings
+                .string(&format!("committer.{what}"))
+                .or_else(|| settings.string(&format!("user.{what}")))
+        };
+        let [name, email] = given;
+        let name = name.or_else(|| set("name")).filter(|name| !name.trim().is_empty());
+        let email = email.or_else(|| set("email"));
+        match (name, email) {
+            (Some(name), Some(email)) => Ok(Identity { name, email }),
+            _ => Err(GitError::NoIdentity),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_reads_as_git_writes_it() {
+        let identity = Identity::parse("Ada L. <ada@example.org>");
+        assert_eq!(
+            (identity.name.as_str(), identity.email.as_str()),
+            ("Ada L.", "ada@example.org")
+        );
+        let bare = Identity::parse("clada");
+        assert_eq!((bare.name.as_str(), bare.email.as_str()), ("clada", ""));
+    }
+}

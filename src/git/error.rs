@@ -1,0 +1,80 @@
+//! What can go wrong with a repository.
+
+use std::path::PathBuf;
+
+/// A failure of the repository; nothing of the user's was changed by it.
+#[derive(Debug, thiserror::Error)]
+pub enum GitError {
+    /// No repository here or above.
+    #[error("`{}` is not in a git repository", .0.display())]
+    NoRepository(PathBuf),
+    /// The repository has no worktree to work in.
+    #[error("`{}` is a bare repository: it has no files to work on", .0.display())]
+    Bare(PathBuf),
+    /// Something about the repository that is not supported.
+    #[error("{what} is not supported yet")]
+    Unsupported {
+        /// What it is, in git's words.
+        what: String,
+    },
+    /// Another process holds a lock.
+    #[error("`{}` exists: another git process is at work in this repository", .path.display())]
+    Locked {
+        /// The lock's path.
+        path: PathBuf,
+    },
+    /// A ref does not hold the value that it should hold.
+    #[error("`{name}` was changed by someone else")]
+    RefChanged {
+        /// The ref's full name.
+        name: String,
+    },
+    /// Nobody to commit as.
+    #[error("committer identity unknown")]
+    NoIdentity,
+    /// A setting that cannot be understood.
+    #[error("`{key}` has the value `{value}`; {expected}")]
+    BadSetting {
+        /// The setting's key.
+        key: &'static str,
+        /// What it is set to.
+        value: String,
+        /// What it may be set to.
+        expected: &'static str,
+    },
+    /// A failure of git's storage.
+    #[error("cannot {what}")]
+    Storage {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A failure of the file system.
+    #[error("cannot {what}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+impl GitError {
+    /// Names what was tried when gix failed.
+    pub(crate) fn storage<E>(what: impl Into<String>) -> impl FnOnce(E) -> Self
+    where
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let what = what.into();
+        |source| Self::Storage { what, source: source.into() }
+    }
+
+    /// Names what was tried when the file system failed.
+    pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
+        let what = what.into();
+        |source| Self::Io { what, source }
+    }
+}

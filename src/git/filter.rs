@@ -1,0 +1,139 @@
+//! Files as git stores them: line endings, encodings, clean filters; and which files git ignores.
+//!
+//! The whole index is never decoded for this: a small one holds the touched entries (`text=auto`
+//! looks there) and the attribute files that are about to change.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+
+use bstr::BString;
+use gix::ObjectId;
+use gix::filter::plumbing::pipeline::convert::ToGitOutcome;
+use gix::index::entry::{Flags, Mode, Stat};
+use gix::worktree::stack::state;
+
+use crate::base::RepoPath;
+
+use super::{GitError, Repo};
+
+/// A `.gitattributes` or `.gitignore` file that is about to change, or a touched path and the
+/// blob that the index has for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttributeFile {
+    /// Where it is.
+    pub path: RepoPath,
+    /// Its blob.
+    pub id: ObjectId,
+}
+
+/// Content on its way into the object database.
+#[derive(Debug)]
+pub struct ToGit<'c> {
+    /// What git stores.
+    pub content: Cow<'c, [u8]>,
+}
+
+/// Applies the repository's filters.
+pub struct Filters<'r> {
+    pipeline: gix::filter::Pipeline<'r>,
+    index: gix::index::State,
+}
+
+impl<'r> Filters<'r> {
+    /// Makes the filters ready. `known` are the touched paths that the index has, and attribute
+    /// files that are about to change, as they will be.
+    pub fn new(repo: &'r Repo, known: &[AttributeFile]) -> Result<Self, GitError> {
+        let failed = || GitError::storage("make the filters ready");
+        let index = small_index(repo, known);
+        let source = state::attributes::Source::IdMappingThenWorktree;
+        let attributes = repo.inner.attributes_only(&index, source).map_err(failed())?;
+        let pipeline =
+            gix::filter::Pipeline::new(&repo.inner, attributes.detach()).map_err(failed())?;
+        Ok(Self { pipeline, index })
+    }
+
+    /// The content as git stores it. Runs the clean filter that the path's attributes name.
+    pub fn to_git<'c>(
+        &mut self,
+        path: &RepoPath,
+        content: &'c [u8],
+    ) -> Result<ToGit<'c>, GitError> {
+        let failed = || GitError::storage(format!("filter `{path}` for git"));
+        let outcome =
+            self.pipeline.convert_to_git(content, path.as_path(), &self.index).map_err(failed())?;
+        let content = match outcome {
+            ToGitOutcome::Unchanged(_) => Cow::Borrowed(content),
+            ToGitOutcome::Buffer(buffer) => Cow::Owned(buffer.to_vec()),
+            ToGitOutcome::Process(mut output) => {
+                let mut buffer = Vec::new();
+                let read = output.read_to_end(&mut buffer);
+                read.map_err(GitError::io(format!("filter `{path}` for git")))?;
+                Cow::Owned(buffer)
+            }
+        };
+        Ok(ToGit { content })
+    }
+}
+
+/// Tells which untracked paths git ignores.
+pub struct Ignores<'r> {
+    stack: gix::AttributeStack<'r>,
+}
+
+impl<'r> Ignores<'r> {
+    /// Makes the patterns ready for the paths. `pending` are the `.gitignore` files that are about
+    /// to change, as they will be (`None`: gone); the others are read from the worktree.
+    pub fn new(
+        repo: &'r Repo,
+        paths: &[&RepoPath],
+        pending: &BTreeMap<RepoPath, Option<&[u8]>>,
+    ) -> Result<Self, GitError> {
+        let dirs = paths.iter().flat_map(|path| path.ancestors());
+        let dirs: BTreeSet<RepoPath> = dirs.chain([RepoPath::default()]).collect();
+        let mut files = Vec::new();
+        for dir in dirs {
+            let path = dir.join(".gitignore".into());
+            let content = match pending.get(&path) {
+                Some(pending) => pending.map(ToOwned::to_owned),
+                None => read_ignore_file(repo, &path),
+            };
+            if let Some(content) = content {
+                files.push(AttributeFile { id: repo.write_blob(&content)?, path });
+            }
+        }
+        let index = small_index(repo, &files);
+        let stack = repo
+            .inner
+            .excludes(&index, None, state::ignore::Source::IdMapping)
+            .map_err(GitError::storage("read the ignore patterns"))?;
+        Ok(Self { stack })
+    }
+
+    /// Whether an untracked file of that path is ignored.
+    pub fn is_ignored(&mut self, path: &RepoPath) -> Result<bool, GitError> {
+        let platform = self
+            .stack
+            .at_entry(path.as_bstr(), Some(gix::index::entry::Mode::FILE))
+            .map_err(GitError::storage(format!("match `{path}` with the ignore patterns")))?;
+        Ok(platform.is_excluded())
+    }
+}
+
+/// Reads a `.gitignore`; as in git, none that cannot be read and none behind a link counts.
+fn read_ignore_file(repo: &Repo, path: &RepoPath) -> Option<Vec<u8>> {
+    let file = repo.worktree().join(path.as_path());
+    let is_file = fs_err::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
+    is_file.then(|| fs_err::read(&file).ok()).flatten()
+}
+
+fn small_index(repo: &Repo, files: &[AttributeFile]) -> gix::index::State {
+    let mut index = gix::index::State::new(repo.object_hash());
+    for file in files {
+        let path: BString = file.path.as_bstr().into();
+        let path = path.as_ref();
+        index.dangerously_push_entry(Stat::default(), file.id, Flags::empty(), Mode::FILE, path);
+    }
+    index.sort_entries();
+    index
+}

@@ -1,0 +1,158 @@
+//! Refs move together or not at all, each from the value that is expected.
+
+use std::io::Write;
+
+use gix::ObjectId;
+use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
+use gix::refs::{FullName, Target};
+
+use crate::base::Timestamp;
+
+use super::{GitError, Head, Identity, Repo};
+
+/// A ref and what becomes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefChange {
+    /// The full name.
+    pub name: String,
+    /// What it must hold now; `None`: it must not exist.
+    pub before: Option<ObjectId>,
+    /// What it holds then; `None`: it goes.
+    pub after: Option<ObjectId>,
+}
+
+/// HEAD moving from one branch (or commit) to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadChange {
+    /// Where it must stand now.
+    pub before: Head,
+    /// Where it stands then.
+    pub after: Head,
+}
+
+/// All that moves at once.
+#[derive(Clone, Debug)]
+pub struct RefTransaction<'a> {
+    /// The refs.
+    pub refs: &'a [RefChange],
+    /// HEAD: where it must stand, and where it goes.
+    pub head: &'a HeadChange,
+    /// What the reflogs say.
+    pub message: &'a str,
+    /// Who the reflogs name.
+    pub committer: &'a Identity,
+    /// When.
+    pub time: Timestamp,
+}
+
+impl Repo {
+    /// Moves all refs in one transaction: each is locked, compared, and only then written.
+    pub fn move_refs(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {
+        let edits = edits(transaction)?;
+        let fail = gix::lock::acquire::Fail::AfterDurationWithBackoff(
+            std::time::Duration::from_millis(100),
+        );
+        let prepared = self
+            .inner
+            .refs
+            .transaction()
+            .prepare(edits, fail, fail)
+            .map_err(|error| not_prepared(&error, transaction))?;
+        // Under the refs' locks, before anything moves: HEAD may have been switched meanwhile.
+        if self.head()?.content() != transaction.head.before.content() {
+            return Err(GitError::RefChanged { name: "HEAD".to_owned() });
+        }
+        let signature = transaction.committer.signature(transaction.time);
+        let mut time = gix::date::parse::TimeBuf::default();
+        prepared.commit(signature.to_ref(&mut time)).map_err(GitError::storage("move the refs"))?;
+        self.log_head(transaction);
+        Ok(())
+    }
+
+    /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that.
+    fn log_head(&self, transaction: &RefTransaction<'_>) {
+        let HeadChange { before, after } = transaction.head;
+        let path = self.git_dir().join("logs/HEAD");
+        if before.content() == after.content() || !path.is_file() {
+            return;
+        }
+        let null = ObjectId::null(self.object_hash());
+        let [old, new] = [before, after].map(|head| head.commit().unwrap_or(null));
+        let Identity { name, email } = transaction.committer;
+        let Timestamp { seconds, offset } = transaction.time;
+        let sign = if offset < 0 { '-' } else { '+' };
+        let minutes = offset.unsigned_abs() / 60;
+        let zone = format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
+        let message = transaction.message;
+        let line = format!("{old} {new} {name} <{email}> {seconds} {zone}\t{message}\n");
+        // The reflog is a convenience: a full disk here must not fail what has happened already.
+        let opened = fs_err::OpenOptions::new().append(true).open(path);
+        let _ = opened.and_then(|mut log| log.write_all(line.as_bytes()));
+    }
+}
+
+fn edits(transaction: &RefTransaction<'_>) -> Result<Vec<RefEdit>, GitError> {
+    let HeadChange { before, after } = transaction.head;
+    let moves_head = before.content() != after.content();
+    let mut edits = Vec::with_capacity(transaction.refs.len() + 1);
+    if moves_head {
+        edits.push(edit("HEAD", &target(before)?, Some(target(after)?), transaction.message)?);
+    }
+    for change in transaction.refs {
+        // Through HEAD where it stands on the branch, so that HEAD's reflog tells of it too.
+        let through = !moves_head && before.branch() == Some(change.name.as_str());
+        let through = through && change.before.is_some() && change.after.is_some();
+        let name = if through { "HEAD" } else { change.name.as_str() };
+        let expected = change.before.map(Target::Object);
+        let new = change.after.map(Target::Object);
+        let made = match expected {
+            Some(expected) => edit(name, &expected, new, transaction.message)?,
+            None => create(name, new, transaction.message)?,
+        };
+        edits.push(made.with_deref(through));
+    }
+    Ok(edits)
+}
+
+fn edit(
+    name: &str,
+    expected: &Target,
+    new: Option<Target>,
+    message: &str,
+) -> Result<RefEdit, GitError> {
+    let expected = PreviousValue::MustExistAndMatch(expected.clone());
+    let change = match new {
+        Some(new) => Change::Update { log: log(message), expected, new },
+        None => Change::Delete { expected, log: RefLog::AndReference },
+    };
+    Ok(RefEdit { change, name: full_name(name)?, deref: false })
+}
+
+fn create(name: &str, new: Option<Target>, message: &str) -> Result<RefEdit, GitError> {
+    let new = new.ok_or_else(|| GitError::RefChanged { name: name.to_owned() })?;
+    let expected = PreviousValue::MustNotExist;
+    let change = Change::Update { log: log(message), expected, new };
+    Ok(RefEdit { change, name: full_name(name)?, deref: false })
+}
+
+fn log(message: &str) -> LogChange {
+    LogChange { message: message.into(), ..LogChange::default() }
+}
+
+fn full_name(name: &str) -> Result<FullName, GitError> {
+    FullName::try_from(name).map_err(GitError::storage(format!("use `{name}` as a ref")))
+}
+
+fn target(head: &Head) -> Result<Target, GitError> {
+    Ok(match head {
+        Head::Branch { name, .. } => Target::Symbolic(full_name(name)?),
+        Head::Detached { commit } => Target::Object(*commit),
+    })
+}
+
+fn not_prepared(error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
+    let shown = format!("{error:#}");
+    let changed = transaction.refs.iter().find(|change| shown.contains(&change.name));
+    let name = changed.map_or_else(|| "HEAD".to_owned(), |change| change.name.clone());
+    GitError::Storage { what: format!("lock `{name}`"), source: shown.into() }
+}

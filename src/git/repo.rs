@@ -1,0 +1,190 @@
+//! A repository that is open: where it is, what it is set to, where its HEAD stands.
+
+use std::path::{Path, PathBuf};
+
+use gix::ObjectId;
+use gix::bstr::{BStr, ByteSlice};
+
+use super::{GitError, Head};
+
+/// An open repository with a worktree.
+pub struct Repo {
+    pub(super) inner: gix::Repository,
+    worktree: PathBuf,
+}
+
+impl Repo {
+    /// Opens the repository that `dir` is in, as git finds it: `GIT_DIR` and `GIT_WORK_TREE` are
+    /// obeyed.
+    pub fn discover(dir: &Path) -> Result<Self, GitError> {
+        let found = gix::ThreadSafeRepository::discover_with_environment_overrides(dir)
+            .map_err(|error| not_opened(dir, &error))?
+            .to_thread_local();
+        let Some(worktree) = found.workdir() else {
+            return Err(GitError::Bare(found.git_dir().to_owned()));
+        };
+        let worktree = dir.join(worktree);
+        let worktree = worktree
+            .canonicalize()
+            .map_err(GitError::io(format!("find the worktree `{}`", worktree.display())))?;
+        Ok(Self { inner: found, worktree })
+    }
+
+    /// The worktree's top, absolute, without symlinks.
+    #[must_use]
+    pub fn worktree(&self) -> &Path {
+        &self.worktree
+    }
+
+    /// The git directory of this worktree.
+    #[must_use]
+    pub fn git_dir(&self) -> &Path {
+        self.inner.git_dir()
+    }
+
+    /// The git directory that all worktrees of the repository share.
+    #[must_use]
+    pub fn common_dir(&self) -> &Path {
+        self.inner.common_dir()
+    }
+
+    /// Where the index is.
+    #[must_use]
+    pub fn index_path(&self) -> PathBuf {
+        self.inner.index_path()
+    }
+
+    /// How objects are named here.
+    #[must_use]
+    pub fn object_hash(&self) -> gix::hash::Kind {
+        self.inner.object_hash()
+    }
+
+    /// The name of this worktree in `refs/clada/log/`: `main`, or the linked worktree's id.
+    #[must_use]
+    pub fn worktree_id(&self) -> String {
+        let linked = self.git_dir() != self.common_dir();
+        let name = self.git_dir().file_name().filter(|_| linked);
+        name.map_or_else(|| "main".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// What is in progress (`a merge`, `a rebase`, …), if anything.
+    #[must_use]
+    pub fn in_progress(&self) -> Option<&'static str> {
+        use gix::state::InProgress as P;
+        self.inner.state().map(|state| match state {
+            P::ApplyMailbox | P::ApplyMailboxRebase => "an am",
+            P::Bisect => "a bisect",
+            P::CherryPick | P::CherryPickSequence => "a cherry-pick",
+            P::Merge => "a merge",
+            P::Rebase | P::RebaseInteractive => "a rebase",
+            P::Revert | P::RevertSequence => "a revert",
+        })
+    }
+
+    /// Where HEAD stands now, read anew.
+    pub fn head(&self) -> Result<Head, GitError> {
+        let head = self.inner.head().map_err(GitError::storage("read HEAD"))?;
+        Ok(match head.kind {
+            gix::head::Kind::Unborn(name) => {
+                Head::Branch { name: name.as_bstr().to_string(), commit: None }
+            }
+            gix::head::Kind::Symbolic(branch) => {
+                let name = branch.name.as_bstr().to_string();
+                let commit =
+                    self.inner.head_id().map_err(GitError::storage(format!("read `{name}`")))?;
+                Head::Branch { name, commit: Some(commit.detach()) }
+            }
+            gix::head::Kind::Detached { target, .. } => Head::Detached { commit: target },
+        })
+    }
+
+    /// What a ref points at; `None` where there is no such ref.
+    pub fn read_ref(&self, name: &str) -> Result<Option<ObjectId>, GitError> {
+        let found = self
+            .inner
+            .try_find_reference(name)
+            .map_err(GitError::storage(format!("read `{name}`")))?;
+        Ok(found.and_then(|found| found.target().try_id().map(ToOwned::to_owned)))
+    }
+
+    /// The commit, tag or tree that `spec` names, as `git rev-parse` reads it, peeled to a
+    /// commit.
+    pub fn resolve_commit(&self, spec: &str) -> Result<ObjectId, GitError> {
+        let failed = || GitError::storage(format!("find the commit `{spec}`"));
+        let id = self.inner.rev_parse_single(spec).map_err(failed())?;
+        let object = id.object().map_err(failed())?;
+        Ok(object.peel_to_commit().map_err(failed())?.id)
+    }
+
+    /// The settings under `clada.*` and what else of git's is needed.
+    #[must_use]
+    pub fn settings(&self) -> Settings<'_> {
+        Settings { config: self.inner.config_snapshot() }
+    }
+
+    /// A blob's content.
+    pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, GitError> {
+        let mut blob =
+            self.inner.find_blob(id).map_err(GitError::storage(format!("read the blob {id}")))?;
+        Ok(blob.take_data())
+    }
+
+    /// Puts a blob into the object database, if it is not there.
+    pub fn write_blob(&self, content: &[u8]) -> Result<ObjectId, GitError> {
+        let written = self.inner.write_blob(content).map_err(GitError::storage("write a blob"))?;
+        Ok(written.detach())
+    }
+
+    /// The id that a blob of this content has; nothing is written.
+    pub fn blob_id(&self, content: &[u8]) -> Result<ObjectId, GitError> {
+        gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, content)
+            .map_err(GitError::storage("hash a file"))
+    }
+}
+
+fn not_opened(dir: &Path, error: &gix::Error) -> GitError {
+    let message = error.to_string();
+    let chain =
+        std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
+    let all: Vec<String> = chain.map(ToString::to_string).collect();
+    if let Some(what) = all.iter().find(|text| text.contains("storage backend")) {
+        return GitError::Unsupported { what: format!("this repository's ref storage ({what})") };
+    }
+    if error.is_not_found() {
+        return GitError::NoRepository(dir.to_owned());
+    }
+    GitError::Storage {
+        what: format!("open the repository at `{}`", dir.display()),
+        source: message.into(),
+    }
+}
+
+/// The configuration, with git's precedence of files.
+pub struct Settings<'r> {
+    config: gix::config::Snapshot<'r>,
+}
+
+impl Settings<'_> {
+    /// The last value of a key.
+    #[must_use]
+    pub fn string(&self, key: &str) -> Option<String> {
+        self.config.string(key).map(|value| value.to_str_lossy().into_owned())
+    }
+
+    /// All values of a key, in order.
+    #[must_use]
+    pub fn strings(&self, key: &str) -> Vec<String> {
+        let values = self.config.plumbing().strings(key).unwrap_or_default();
+        values
+            .iter()
+            .map(|value| AsRef::<BStr>::as_ref(value).to_str_lossy().into_owned())
+            .collect()
+    }
+
+    /// The key as git reads a boolean; `None` where it is not set or is none.
+    #[must_use]
+    pub fn boolean(&self, key: &str) -> Option<bool> {
+        self.config.boolean(key)
+    }
+}

@@ -1,0 +1,133 @@
+//! The touched files as git stores them. Runs the clean filters, before any lock of git's is held.
+
+use std::collections::BTreeMap;
+
+use crate::base::{FileStat, RepoPath};
+use crate::git::{AttributeFile, Filters, ObjectId, Repo, TreeEntry, TreeMode};
+use crate::workspace::{Change, FileState};
+
+use super::super::HistoryError;
+use super::super::transaction::IndexView;
+
+/// A file's content in the object database: as it is on the disk, and as git stores it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// The blob of the exact bytes; `None` where there is no file.
+    pub raw: Option<ObjectId>,
+    /// The entry that a tree has for it; `None` where there is no file.
+    pub entry: Option<TreeEntry>,
+}
+
+/// A change of a file, before and after, in the object database.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredChange {
+    /// Before.
+    pub before: Stored,
+    /// After.
+    pub after: Stored,
+}
+
+/// Puts the touched files into the object database, filtered as git would filter them.
+pub struct Storing<'r> {
+    repo: &'r Repo,
+    filters: Filters<'r>,
+    file_mode: bool,
+}
+
+impl<'r> Storing<'r> {
+    /// Makes the filters ready for the changes.
+    pub fn new(
+        repo: &'r Repo,
+        changes: &[Change],
+        index: &IndexView,
+    ) -> Result<Self, HistoryError> {
+        let filters = Filters::new(repo, &known(repo, changes, index)?)?;
+        let file_mode = repo.settings().boolean("core.fileMode").unwrap_or(true);
+        Ok(Self { repo, filters, file_mode })
+    }
+
+    /// Stores both sides of a change. A file in the worktree goes through the filters; one
+    /// outside is kept as it is. `stat`: of the file as it was read.
+    pub fn store(
+        &mut self,
+        change: &Change,
+        (index, stat): (&IndexView, Option<&FileStat>),
+    ) -> Result<StoredChange, HistoryError> {
+        let Some(path) = change.path.worktree_path() else {
+            let raw = |state: &FileState| {
+                Ok::<_, HistoryError>(Stored { raw: self.raw(state)?, entry: None })
+            };
+            return Ok(StoredChange { before: raw(&change.before)?, after: raw(&change.after)? });
+        };
+        let known = stat.and_then(|stat| index.entry_of_file(path, stat));
+        let before = match known {
+            Some(entry) => Stored { raw: self.raw(&change.before)?, entry: Some(entry) },
+            None => self.filtered(path, &change.before, index)?,
+        };
+        Ok(StoredChange { before, after: self.filtered(path, &change.after, index)? })
+    }
+
+    fn raw(&self, state: &FileState) -> Result<Option<ObjectId>, HistoryError> {
+        Ok(match state {
+            FileState::Absent => None,
+            FileState::File { content, .. } => Some(self.repo.write_blob(content)?),
+            FileState::Link { target } => Some(self.repo.write_blob(target)?),
+        })
+    }
+
+    fn filtered(
+        &mut self,
+        path: &RepoPath,
+        state: &FileState,
+        index: &IndexView,
+    ) -> Result<Stored, HistoryError> {
+        let raw = self.raw(state)?;
+        let entry = match (state, raw) {
+            (FileState::File { content, mode }, Some(raw)) => {
+                let to_git = self.filters.to_git(path, content)?;
+                let same = *to_git.content == **content;
+                let id = if same { raw } else { self.repo.write_blob(&to_git.content)? };
+                Some(TreeEntry { mode: self.mode(*mode, index.mode_of(path)), id })
+            }
+            (FileState::Link { .. }, Some(id)) => Some(TreeEntry { mode: TreeMode::Link, id }),
+            _ => None,
+        };
+        Ok(Stored { raw, entry })
+    }
+
+    /// The executable bit as git sees it: where the file system has none (`core.fileMode`), the
+    /// index tells.
+    fn mode(&self, mode: Option<u32>, staged: Option<u32>) -> TreeMode {
+        let executable = if self.file_mode {
+            mode.is_some_and(|mode| mode & 0o100 != 0)
+        } else {
+            staged == Some(TreeMode::Executable.bits())
+        };
+        if executable { TreeMode::Executable } else { TreeMode::File }
+    }
+}
+
+/// What the filters look up: the blobs that the index has for the touched paths, and the
+/// `.gitattributes` files that are about to change, as they will be.
+fn known(
+    repo: &Repo,
+    changes: &[Change],
+    index: &IndexView,
+) -> Result<Vec<AttributeFile>, HistoryError> {
+    let mut files = BTreeMap::new();
+    for path in changes.iter().filter_map(|change| change.path.worktree_path()) {
+        if let Some(id) = index.blob_of(path) {
+            files.insert(path.clone(), id);
+        }
+    }
+    for change in changes {
+        let path = change.path.worktree_path().filter(|path| path.name() == ".gitattributes");
+        let Some(path) = path else { continue };
+        let content: &[u8] = match &change.after {
+            FileState::File { content, .. } => content,
+            FileState::Absent | FileState::Link { .. } => b"",
+        };
+        files.insert(path.clone(), repo.write_blob(content)?);
+    }
+    Ok(files.into_iter().map(|(path, id)| AttributeFile { path, id }).collect())
+}

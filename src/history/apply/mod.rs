@@ -1,0 +1,8 @@
+//! Making one transaction of what a response did to the overlay.
+
+mod commits;
+mod filtered;
+mod request;
+mod touched;
+
+pub use request::{Applying, Landed, Request};

@@ -1,0 +1,93 @@
+//! Why an operation did not take place. Nothing was changed by it.
+
+use std::path::PathBuf;
+
+use crate::git::GitError;
+use crate::git::index::IndexError;
+use crate::workspace::FsError;
+
+/// Why an operation did not take place; the user's files, index and refs are as they were.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// A failure of the repository.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A failure of the index.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// Another clada is at work in this worktree.
+    #[error("another git-clada{} is at work in this worktree", pid_of(.holder.as_deref()))]
+    Busy {
+        /// What the lock file says of its holder: a process id.
+        holder: Option<String>,
+    },
+    /// Files that were read, or were to be written, were changed by someone else meanwhile.
+    #[error("changed by someone else while the response ran: {}", list(.0))]
+    Conflict(Vec<String>),
+    /// A file could not be read or written; what had been written was put back.
+    #[error(transparent)]
+    Write(#[from] FsError),
+    /// Writing failed, and something could not be put back.
+    #[error("{why}; and these could not be put back: {}", list(.left))]
+    NotRolledBack {
+        /// Why it was to be put back.
+        why: String,
+        /// What is not as it was.
+        left: Vec<String>,
+    },
+    /// A recorded path that the policy does not grant.
+    #[error("{0}")]
+    Path(String),
+    /// A merge, rebase, … is in progress.
+    #[error("{0} is in progress")]
+    InProgress(&'static str),
+    /// A branch named `clada` leaves no room for session branches.
+    #[error("the branch `clada` is in the way of session branches (`clada/…`)")]
+    BranchInTheWay,
+    /// A session of that name is there, and HEAD is not on it.
+    #[error("the session `{0}` exists already, and HEAD is not on it")]
+    SessionElsewhere(String),
+    /// An operation cannot be taken back or done again, because something has changed since.
+    #[error("{action} of {id} refused: {} changed since", things(.changed.len()))]
+    Refused {
+        /// `undo` or `redo`.
+        action: &'static str,
+        /// The operation.
+        id: String,
+        /// What has changed, a line each.
+        changed: Vec<String>,
+    },
+    /// A record in the log that this program cannot read.
+    #[error("the log's record {commit} cannot be read: {why}")]
+    BadRecord {
+        /// The record's commit.
+        commit: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// No operation and no commit of that name.
+    #[error("no operation and no commit is named `{0}`")]
+    NotFound(String),
+    /// The directory that keeps what is replaced without a repository cannot be written.
+    #[error("cannot keep the replaced files in `{}`", .path.display())]
+    Keep {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+fn pid_of(holder: Option<&str>) -> String {
+    holder.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}
+
+fn list(items: &[String]) -> String {
+    let quoted: Vec<String> = items.iter().map(|item| format!("`{item}`")).collect();
+    quoted.join(", ")
+}
+
+fn things(count: usize) -> String {
+    if count == 1 { "one thing has".to_owned() } else { format!("{count} things have") }
+}

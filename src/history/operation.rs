@@ -1,0 +1,296 @@
+//! The record of one operation: `op.json` in the log.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::{RepoPath, Timestamp, TransactionId};
+use crate::git::{Head, ObjectId, RefChange, hex, hex_option};
+use crate::policy::GrantedPath;
+
+/// The version of the records that this program writes; it refuses newer ones.
+pub(super) const VERSION: u32 = 1;
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OperationKind {
+    /// A response was applied.
+    Apply,
+    /// An operation was taken back.
+    Undo,
+    /// An operation that was taken back was done again.
+    Redo,
+}
+
+impl OperationKind {
+    /// The word for it, as the command is called.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Apply => "apply",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+        }
+    }
+}
+
+/// One operation: all that is needed to take it back and to do it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Operation {
+    /// [`VERSION`].
+    pub version: u32,
+    /// Its name.
+    pub id: TransactionId,
+    /// The record before it in the log.
+    #[serde(with = "hex_option", default)]
+    pub previous: Option<ObjectId>,
+    /// What was done.
+    pub kind: OperationKind,
+    /// When.
+    pub time: Timestamp,
+    /// A line about it.
+    pub summary: String,
+    /// Whether all of the response succeeded.
+    pub success: bool,
+    /// The operation that an undo took back, or a redo did again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<TransactionId>,
+    /// The arguments that bear on it.
+    #[serde(default)]
+    pub arguments: Arguments,
+    /// The session that it belongs to; none where commits go on the branch that is checked out.
+    pub session: Option<SessionRecord>,
+    /// Where HEAD stood.
+    pub head: Move<HeadRecord>,
+    /// The branches that moved; the log's own ref is not among them.
+    pub refs: Vec<RefRecord>,
+    /// The response's commit.
+    #[serde(with = "hex_option", default)]
+    pub commit: Option<ObjectId>,
+    /// The commit of the user's own edits before it.
+    #[serde(with = "hex_option", default)]
+    pub snapshot: Option<ObjectId>,
+    /// The files that were touched, sorted by path.
+    pub paths: Vec<PathRecord>,
+    /// The directories that were made, parents first.
+    #[serde(default)]
+    pub made_dirs: Vec<Location>,
+    /// The directories that were removed, children first.
+    #[serde(default)]
+    pub removed_dirs: Vec<RemovedDir>,
+}
+
+impl Operation {
+    /// Whether it changed anything; if not, there is nothing to take back.
+    #[must_use]
+    pub fn changed_something(&self) -> bool {
+        !self.paths.is_empty()
+            || !self.refs.is_empty()
+            || !self.made_dirs.is_empty()
+            || !self.removed_dirs.is_empty()
+    }
+}
+
+/// Arguments of an apply that an undo needs, and that tell where a response came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Arguments {
+    /// The response's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+    /// The roots besides the worktree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow_roots: Vec<PathBuf>,
+    /// The model that wrote the response, as told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// All blocks or none.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub atomic: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives the field by reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What stood before and what stands after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move<T> {
+    /// Before.
+    pub before: T,
+    /// After.
+    pub after: T,
+}
+
+impl<T> Move<T> {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { before: self.after, after: self.before }
+    }
+}
+
+/// A session: a branch, and where it began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionRecord {
+    /// Its name, the branch without `clada/`.
+    pub name: String,
+    /// The branch's full name.
+    pub branch: String,
+    /// The full name of the branch that it began on; none on a detached HEAD.
+    pub base_branch: Option<String>,
+    /// The commit that it began at.
+    #[serde(with = "hex_option", default)]
+    pub base_commit: Option<ObjectId>,
+}
+
+/// Where HEAD stands: on a branch, or on a commit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeadRecord {
+    /// The branch's full name; none where HEAD is detached.
+    pub branch: Option<String>,
+    /// The commit; none on an unborn branch.
+    #[serde(with = "hex_option", default)]
+    pub commit: Option<ObjectId>,
+}
+
+impl HeadRecord {
+    /// The record of where HEAD stands.
+    #[must_use]
+    pub fn of(head: &Head) -> Self {
+        Self { branch: head.branch().map(ToOwned::to_owned), commit: head.commit() }
+    }
+
+    /// Where HEAD stands by this record; `fallback` where it names neither branch nor commit.
+    #[must_use]
+    pub fn head(&self, fallback: &Head) -> Head {
+        match (&self.branch, self.commit) {
+            (Some(name), commit) => Head::Branch { name: name.clone(), commit },
+            (None, Some(commit)) => Head::Detached { commit },
+            (None, None) => fallback.clone(),
+        }
+    }
+}
+
+/// A branch that moved, came or went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefRecord {
+    /// The full name.
+    pub name: String,
+    /// What it held.
+    #[serde(with = "hex_option", default)]
+    pub before: Option<ObjectId>,
+    /// What it holds.
+    #[serde(with = "hex_option", default)]
+    pub after: Option<ObjectId>,
+}
+
+impl RefRecord {
+    /// The record of a ref that moves.
+    #[must_use]
+    pub fn of(change: &RefChange) -> Self {
+        Self { name: change.name.clone(), before: change.before, after: change.after }
+    }
+}
+
+/// A place: in the worktree, or under another root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Location {
+    /// The root's directory; none for the worktree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<PathBuf>,
+    /// Relative to the root.
+    pub path: RepoPath,
+}
+
+impl Location {
+    /// Where a granted path is.
+    #[must_use]
+    pub fn of(path: &GrantedPath) -> Self {
+        let outside = path.worktree_path().is_none();
+        let root = outside.then(|| path.root().canonical().to_owned());
+        Self { root, path: path.rel().clone() }
+    }
+}
+
+/// A directory that was removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemovedDir {
+    /// Where it was.
+    #[serde(flatten)]
+    pub location: Location,
+    /// Its permission bits.
+    pub mode: u32,
+}
+
+impl RemovedDir {
+    /// The record of a directory and its permission bits.
+    #[must_use]
+    pub fn of((path, mode): &(GrantedPath, u32)) -> Self {
+        Self { location: Location::of(path), mode: *mode }
+    }
+}
+
+/// A file that was touched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PathRecord {
+    /// Where it is.
+    #[serde(flatten)]
+    pub location: Location,
+    /// The file itself.
+    #[serde(flatten)]
+    pub file: Move<Option<FileRecord>>,
+    /// What the index held; absent where the index was left alone (ignored files, files outside).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staged: Option<Move<Vec<StagedEntry>>>,
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileType {
+    /// A regular file.
+    File,
+    /// A symbolic link; its blob is its target.
+    Link,
+}
+
+/// A file's bytes and permissions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: FileType,
+    /// Permission bits; none for a link and for a file that was made by umask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<u32>,
+    /// Its bytes as they are in the worktree.
+    #[serde(with = "hex")]
+    pub blob: ObjectId,
+    /// Its bytes as git stores them, where that was worked out.
+    #[serde(with = "hex_option", default, skip_serializing_if = "Option::is_none")]
+    pub git_blob: Option<ObjectId>,
+}
+
+/// An entry of the index, without its stat data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StagedEntry {
+    /// 0, or 1 to 3 in a conflict.
+    pub stage: u8,
+    /// As git writes it: `100644` octal.
+    pub mode: u32,
+    /// The blob.
+    #[serde(with = "hex")]
+    pub id: ObjectId,
+    /// `git update-index --assume-unchanged`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub assume_valid: bool,
+    /// `git update-index --skip-worktree`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub skip_worktree: bool,
+    /// `git add --intent-to-add`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub intent_to_add: bool,
+}

@@ -1,0 +1,121 @@
+//! The operation log: a chain of commits under `refs/clada/log/`, one an operation.
+//!
+//! Each commit's tree holds `op.json` and what the operation had to do with; its parents are the
+//! operation before and the commits that must not be lost. So git itself keeps it and reads it.
+
+use crate::base::TransactionId;
+use crate::git::{ObjectId, Repo};
+
+use super::operation::VERSION;
+use super::{HistoryError, Operation};
+
+/// The log of one worktree.
+pub struct OpLog<'r> {
+    repo: &'r Repo,
+    name: String,
+    tip: Option<ObjectId>,
+}
+
+/// An operation and the commit that records it.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The record's commit in the log.
+    pub commit: ObjectId,
+    /// The record.
+    pub operation: Operation,
+}
+
+/// The part of `op.json` that tells whether the rest can be read.
+#[derive(serde::Deserialize)]
+struct Versioned {
+    version: u32,
+}
+
+impl<'r> OpLog<'r> {
+    /// Opens the log of the repository's worktree.
+    pub fn open(repo: &'r Repo) -> Result<Self, HistoryError> {
+        let name = format!("refs/clada/log/{}", repo.worktree_id());
+        let tip = repo.read_ref(&name)?;
+        Ok(Self { repo, name, tip })
+    }
+
+    /// The log's ref.
+    #[must_use]
+    pub fn ref_name(&self) -> &str {
+        &self.name
+    }
+
+    /// The newest record's commit.
+    #[must_use]
+    pub fn tip(&self) -> Option<ObjectId> {
+        self.tip
+    }
+
+    /// The operations, the newest first. Each is read when it is asked for.
+    pub fn iter(&self) -> impl Iterator<Item = Result<Recorded, HistoryError>> + use<'_, 'r> {
+        let mut next = self.tip;
+        std::iter::from_fn(move || {
+            let commit = next.take()?;
+            let recorded = self.read(commit);
+            next = recorded.as_ref().ok().and_then(|recorded| recorded.operation.previous);
+            Some(recorded)
+        })
+    }
+
+    /// The operation of that name, or of a name that begins so and no other's does, or the one
+    /// that made the commit.
+    pub fn find(&self, name: &str) -> Result<Recorded, HistoryError> {
+        let unknown = || HistoryError::NotFound(name.to_owned());
+        if TransactionId::looks_like(name) {
+            let mut found = None;
+            for recorded in self.iter() {
+                let recorded = recorded?;
+                if recorded.operation.id.as_str() == name {
+                    return Ok(recorded);
+                }
+                if recorded.operation.id.as_str().starts_with(name) {
+                    if found.is_some() {
+                        return Err(unknown());
+                    }
+                    found = Some(recorded);
+                }
+            }
+            return found.ok_or_else(unknown);
+        }
+        let commit = self.repo.resolve_commit(name).map_err(|_| unknown())?;
+        self.of_commit(commit)?.ok_or_else(unknown)
+    }
+
+    /// The operation that made a commit.
+    pub fn of_commit(&self, commit: ObjectId) -> Result<Option<Recorded>, HistoryError> {
+        for recorded in self.iter() {
+            let recorded = recorded?;
+            let operation = &recorded.operation;
+            let made = [operation.commit, operation.snapshot];
+            if operation.of.is_none() && made.contains(&Some(commit)) {
+                return Ok(Some(recorded));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A file of a record, such as `response`.
+    pub fn file(&self, recorded: &Recorded, name: &str) -> Result<Option<Vec<u8>>, HistoryError> {
+        Ok(self.repo.file_of_commit(recorded.commit, name)?)
+    }
+
+    fn read(&self, commit: ObjectId) -> Result<Recorded, HistoryError> {
+        let bad = |why: String| HistoryError::BadRecord { commit: commit.to_string(), why };
+        let json = self.repo.file_of_commit(commit, "op.json")?;
+        let json = json.ok_or_else(|| bad("it has no op.json".to_owned()))?;
+        let Versioned { version } =
+            serde_json::from_slice(&json).map_err(|error| bad(error.to_string()))?;
+        if version > VERSION {
+            return Err(bad(format!(
+                "it has version {version}; this git-clada reads up to {VERSION}"
+            )));
+        }
+        let operation = serde_json::from_slice(&json).map_err(|error| bad(error.to_string()))?;
+        Ok(Recorded { commit, operation })
+    }
+}

@@ -1,0 +1,125 @@
+//! Where a transaction lands: on which branch, and whether a session starts with it.
+
+use crate::git::{Head, Repo};
+
+use super::operation::{Operation, SessionRecord};
+use super::{HistoryError, OpLog};
+
+/// Session branches are named `clada/NAME`.
+const PREFIX: &str = "refs/heads/clada/";
+const HEADS: &str = "refs/heads/";
+/// How many digits of a commit name a session that starts on a detached HEAD.
+const SHORT_HASH: usize = 7;
+
+/// Where the user wants responses to land.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LandingMode {
+    /// On the session's branch; one is started where HEAD is on none.
+    #[default]
+    Session,
+    /// On the session of that name.
+    Named(String),
+    /// On what is checked out, whatever it is.
+    InPlace,
+}
+
+/// Where a transaction lands.
+#[derive(Clone, Debug)]
+pub struct Landing {
+    /// Where HEAD stands now.
+    pub head: Head,
+    /// The full name of the branch that commits go on; none on a detached HEAD, in place.
+    pub branch: Option<String>,
+    /// The session.
+    pub session: Option<SessionRecord>,
+}
+
+impl Landing {
+    /// Whether HEAD moves to a branch that the transaction makes.
+    #[must_use]
+    pub fn starts_session(&self) -> bool {
+        self.session.is_some() && self.branch.as_deref() != self.head.branch()
+    }
+}
+
+/// Decides where a transaction lands. Reads HEAD and refs, changes nothing.
+pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landing, HistoryError> {
+    if let Some(what) = repo.in_progress() {
+        return Err(HistoryError::InProgress(what));
+    }
+    let head = repo.head()?;
+    let unborn = head.commit().is_none();
+    if unborn || *mode == LandingMode::InPlace {
+        let branch = head.branch().map(ToOwned::to_owned);
+        return Ok(Landing { head, branch, session: None });
+    }
+    let current = head.branch().and_then(|name| name.strip_prefix(PREFIX)).map(ToOwned::to_owned);
+    let wanted = match mode {
+        LandingMode::Named(name) => Some(name.replace('/', "-")),
+        LandingMode::Session | LandingMode::InPlace => current.clone(),
+    };
+    match (wanted, current) {
+        (Some(wanted), Some(current)) if wanted == current => {
+            let session = current_session(log, &current)?;
+            let branch = Some(session.branch.clone());
+            Ok(Landing { head, branch, session: Some(session) })
+        }
+        (wanted, _) => start(repo, head, wanted),
+    }
+}
+
+/// The session that HEAD is on, if it is on one.
+pub fn session_of(log: &OpLog<'_>, head: &Head) -> Result<Option<SessionRecord>, HistoryError> {
+    let name = head.branch().and_then(|name| name.strip_prefix(PREFIX));
+    name.map(|name| current_session(log, name)).transpose()
+}
+
+/// A session that is under way: the newest record that names its branch tells where it began.
+fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
+    let branch = format!("{PREFIX}{name}");
+    for recorded in log.iter() {
+        let Operation { session, .. } = recorded?.operation;
+        if let Some(session) = session.filter(|session| session.branch == branch) {
+            return Ok(session);
+        }
+    }
+    Ok(SessionRecord { name: name.to_owned(), branch, base_branch: None, base_commit: None })
+}
+
+fn start(repo: &Repo, head: Head, wanted: Option<String>) -> Result<Landing, HistoryError> {
+    if repo.read_ref("refs/heads/clada")?.is_some() {
+        return Err(HistoryError::BranchInTheWay);
+    }
+    let name = match wanted {
+        Some(name) if repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() => {
+            return Err(HistoryError::SessionElsewhere(name));
+        }
+        Some(name) => name,
+        None => free_name(repo, &base_name(&head))?,
+    };
+    let branch = format!("{PREFIX}{name}");
+    let session = SessionRecord {
+        name,
+        branch: branch.clone(),
+        base_branch: head.branch().map(ToOwned::to_owned),
+        base_commit: head.commit(),
+    };
+    Ok(Landing { head, branch: Some(branch), session: Some(session) })
+}
+
+fn base_name(head: &Head) -> String {
+    match head {
+        Head::Branch { name, .. } => name.strip_prefix(HEADS).unwrap_or(name).replace('/', "-"),
+        Head::Detached { commit } => commit.to_hex_with_len(SHORT_HASH).to_string(),
+    }
+}
+
+fn free_name(repo: &Repo, base: &str) -> Result<String, HistoryError> {
+    let mut name = base.to_owned();
+    let mut number = 2_u32;
+    while repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() {
+        name = format!("{base}-{number}");
+        number += 1;
+    }
+    Ok(name)
+}

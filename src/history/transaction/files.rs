@@ -1,0 +1,130 @@
+//! Writing the files of a transaction out, and putting them back.
+
+use std::collections::BTreeMap;
+
+use crate::base::{FileStat, RepoPath};
+use crate::policy::GrantedPath;
+use crate::workspace::disk::{Disk, Swap, SwapError, Undone};
+use crate::workspace::{Change, ChangeSet, FsError, Step};
+
+use super::super::HistoryError;
+
+/// One thing done on the disk, and how to take it back.
+enum Done<'c> {
+    /// A file was put in place; what stood there is kept beside it.
+    Put(Swap, &'c Change),
+    /// A directory was made.
+    Made(&'c GrantedPath),
+    /// A directory was removed; its permission bits.
+    Removed(&'c GrantedPath, Option<u32>),
+}
+
+/// Files written out and not yet final. Dropped, everything is put back.
+#[must_use = "the files are put back when this is dropped"]
+pub struct WrittenOut<'c> {
+    disk: Disk,
+    done: Vec<Done<'c>>,
+}
+
+impl<'c> WrittenOut<'c> {
+    /// Writes the files out, each by a temporary name and an exchange. Where one does not hold
+    /// what it held when it was read, and on any failure, everything is put back.
+    pub fn write(changes: &'c ChangeSet) -> Result<Self, HistoryError> {
+        let mut out = Self { disk: Disk::new(changes), done: Vec::new() };
+        for step in changes.steps() {
+            if let Err(error) = out.step(step, changes) {
+                return Err(out.put_back(error));
+            }
+        }
+        Ok(out)
+    }
+
+    /// The stat data of the files of the worktree that are now in place.
+    #[must_use]
+    pub fn stats(&self) -> BTreeMap<&'c RepoPath, FileStat> {
+        let stats = self.done.iter().filter_map(|done| match done {
+            Done::Put(swap, change) => change.path.worktree_path().zip(swap.stat()),
+            Done::Made(_) | Done::Removed(..) => None,
+        });
+        stats.collect()
+    }
+
+    /// Makes it final: what was replaced goes. Returns what could not be removed, which is left
+    /// beside the files under a temporary name and harms nothing.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<String> {
+        let done = std::mem::take(&mut self.done);
+        let left = done.into_iter().filter_map(|done| match done {
+            Done::Put(swap, change) => {
+                swap.finish().is_err().then(|| change.path.shown().to_owned())
+            }
+            Done::Made(_) | Done::Removed(..) => None,
+        });
+        left.collect()
+    }
+
+    /// Puts everything back and says why: `error`, or that something could not be put back.
+    #[must_use]
+    pub fn put_back(mut self, error: HistoryError) -> HistoryError {
+        let left = self.roll_back();
+        if left.is_empty() {
+            return error;
+        }
+        HistoryError::NotRolledBack { why: error.to_string(), left }
+    }
+
+    fn step(&mut self, step: Step<'c>, changes: &ChangeSet) -> Result<(), HistoryError> {
+        match step {
+            Step::Put(change) => {
+                let swap = self.disk.put(&change.path, &change.after, &change.before);
+                self.done.push(Done::Put(swap.map_err(refused)?, change));
+            }
+            Step::MakeDir(dir) => {
+                let mode = changes.mode_of_made(dir);
+                if self.disk.make_dir(dir, mode).map_err(failed)? {
+                    self.done.push(Done::Made(dir));
+                }
+            }
+            Step::RemoveDir(dir) => {
+                self.disk.remove_dir(dir).map_err(failed)?;
+                self.done.push(Done::Removed(dir, changes.mode_of_removed(dir)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the steps back, the last first; returns what could not be.
+    fn roll_back(&mut self) -> Vec<String> {
+        let mut left = Vec::new();
+        while let Some(done) = self.done.pop() {
+            let (path, back) = match done {
+                Done::Put(swap, change) => {
+                    (&change.path, swap.undo().is_ok_and(|undone| undone == Undone::Restored))
+                }
+                Done::Made(dir) => (dir, self.disk.remove_dir(dir).is_ok()),
+                Done::Removed(dir, mode) => (dir, self.disk.make_dir(dir, mode).is_ok()),
+            };
+            if !back {
+                left.push(path.shown().to_owned());
+            }
+        }
+        left
+    }
+}
+
+impl Drop for WrittenOut<'_> {
+    fn drop(&mut self) {
+        self.roll_back();
+    }
+}
+
+fn refused(error: SwapError) -> HistoryError {
+    match error {
+        SwapError::Changed { path } => HistoryError::Conflict(vec![path]),
+        SwapError::Io(error) => failed(error),
+    }
+}
+
+fn failed(error: FsError) -> HistoryError {
+    HistoryError::Write(error)
+}

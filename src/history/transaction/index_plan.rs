@@ -1,0 +1,213 @@
+//! The index as a transaction sees it: the entries of the touched paths, before and after.
+
+use std::collections::BTreeMap;
+
+use crate::base::{FileStat, RepoPath};
+use crate::git::index::{
+    Edit, Entry, EntryFlags, IndexBytes, IndexOptions, IndexStat, NewEntry, PatchOptions, Scan,
+    TreeChange, Version, latest_safe_mtime, patch, verdict,
+};
+use crate::git::{DirWritten, IndexLock, ObjectId, Repo, TreeEntry, TreeMode};
+use crate::workspace::file_stat;
+
+use super::super::HistoryError;
+use super::super::operation::StagedEntry;
+
+/// What the index is to hold for a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexPlan {
+    /// The path.
+    pub path: RepoPath,
+    /// All its entries; none: it goes.
+    pub entries: Vec<StagedEntry>,
+    /// Whether the file that is then on the disk is what the entry names, so that its stat data
+    /// may stand in the index.
+    pub fresh: bool,
+    /// Whether the index agrees with the trees on both sides, so that the cache tree stays true.
+    pub matches_tree: bool,
+    /// Whether the file changes on the disk.
+    pub on_disk: bool,
+}
+
+/// The index as it was read, and what it holds for the touched paths.
+pub struct IndexView {
+    bytes: IndexBytes,
+    scan: Scan,
+    wanted: Vec<RepoPath>,
+    file: Option<FileStat>,
+}
+
+impl IndexView {
+    /// Reads the index and looks the paths up in it, in one pass.
+    pub fn read<'p>(
+        repo: &Repo,
+        paths: impl IntoIterator<Item = &'p RepoPath>,
+    ) -> Result<Self, HistoryError> {
+        let mut wanted: Vec<RepoPath> = paths.into_iter().cloned().collect();
+        wanted.sort();
+        wanted.dedup();
+        let options = options(repo);
+        let file = index_file(repo);
+        let bytes = IndexBytes::open(&repo.index_path(), options)?;
+        let scan = bytes.scan(&wanted)?;
+        Ok(Self { bytes, scan, wanted, file })
+    }
+
+    /// The index as it is now; read anew only where it is another file than before.
+    pub fn refreshed(self, repo: &Repo) -> Result<Self, HistoryError> {
+        if self.file == index_file(repo) {
+            return Ok(self);
+        }
+        Self::read(repo, &self.wanted)
+    }
+
+    /// What the index holds for a path.
+    pub fn staged(&self, path: &RepoPath) -> Vec<StagedEntry> {
+        self.entries(path).iter().map(StagedEntry::of).collect()
+    }
+
+    /// The entries that go when the path gets one: files where it needs directories, and what is
+    /// inside a directory of its name.
+    pub fn displaced_by(
+        &self,
+        path: &RepoPath,
+    ) -> Result<Vec<(RepoPath, StagedEntry)>, HistoryError> {
+        let displaced = self.scan.displaced_by(&self.bytes, path)?;
+        Ok(displaced.iter().map(|entry| (entry.path.clone(), StagedEntry::of(entry))).collect())
+    }
+
+    /// The entry that a file of that stat is known to be, without reading it; none where the
+    /// index could be wrong about it.
+    pub fn entry_of_file(&self, path: &RepoPath, stat: &FileStat) -> Option<TreeEntry> {
+        let [entry] = self.entries(path) else { return None };
+        let known = entry.stage == 0 && !entry.flags.intent_to_add;
+        let racy = self.bytes.mtime().0 <= stat.mtime.0;
+        if !known
+            || racy
+            || entry.stat != IndexStat::from(stat)
+            || entry.mode != canonical(stat.mode)
+        {
+            return None;
+        }
+        let mode = match entry.mode {
+            0o100_644 => TreeMode::File,
+            0o100_755 => TreeMode::Executable,
+            0o120_000 => TreeMode::Link,
+            _ => return None,
+        };
+        Some(TreeEntry { mode, id: entry.id })
+    }
+
+    /// The mode that the index has for a path, if it is no conflict.
+    pub fn mode_of(&self, path: &RepoPath) -> Option<u32> {
+        self.entries(path).first().map(|entry| entry.mode)
+    }
+
+    /// The blob that the index has for a path, if it is no conflict.
+    pub fn blob_of(&self, path: &RepoPath) -> Option<ObjectId> {
+        match self.entries(path) {
+            [entry] if entry.stage == 0 => Some(entry.id),
+            _ => None,
+        }
+    }
+
+    /// Writes the index that the plans make of this one into the lock file.
+    pub fn write(
+        &self,
+        repo: &Repo,
+        update: &IndexUpdate<'_>,
+        lock: &mut IndexLock,
+    ) -> Result<(), HistoryError> {
+        let edits: Vec<Edit> = update.plans.iter().map(|plan| plan.edit(update.stats)).collect();
+        let trees: Vec<TreeChange> = update.dirs.iter().map(tree_change).collect();
+        let mut racy = |entry: &crate::git::index::RacyEntry<'_>| {
+            let path = RepoPath::new(entry.path).map(|path| repo.worktree().join(path.as_path()));
+            let meta = path.and_then(|path| fs_err::symlink_metadata(path).ok());
+            verdict(entry, meta.as_ref().map(file_stat).as_ref())
+        };
+        let skip_hash = repo.settings().boolean("index.skipHash").unwrap_or(false);
+        let mut options = PatchOptions { trees: &trees, skip_hash, racy: &mut racy };
+        let patched = patch(&self.bytes, &self.scan, &edits, &mut options)?;
+        // A file that changes again in the second in which it was written must not pass as
+        // unchanged under an index that looks younger.
+        let latest = update.since.and_then(|since| latest_safe_mtime(&edits, since));
+        Ok(lock.fill(&patched, latest)?)
+    }
+
+    fn entries(&self, path: &RepoPath) -> &[Entry] {
+        self.scan.entries(path).unwrap_or_default()
+    }
+}
+
+/// What becomes of an index.
+pub struct IndexUpdate<'a> {
+    /// The entries.
+    pub plans: &'a [IndexPlan],
+    /// The directories whose trees the operation wrote.
+    pub dirs: &'a [DirWritten],
+    /// The files that were written, as lstat found them.
+    pub stats: &'a BTreeMap<&'a RepoPath, FileStat>,
+    /// A time not later than any of these.
+    pub since: Option<crate::base::FileTime>,
+}
+
+impl IndexPlan {
+    fn edit(&self, stats: &BTreeMap<&RepoPath, FileStat>) -> Edit {
+        let stat = stats.get(&self.path).copied();
+        let entries = self.entries.iter().map(|entry| NewEntry {
+            stage: entry.stage,
+            mode: entry.mode,
+            id: entry.id,
+            stat: if self.fresh && entry.stage == 0 { stat } else { None },
+            flags: EntryFlags {
+                assume_valid: entry.assume_valid,
+                skip_worktree: entry.skip_worktree,
+                intent_to_add: entry.intent_to_add,
+            },
+        });
+        Edit {
+            path: self.path.clone(),
+            entries: entries.collect(),
+            matches_tree: self.matches_tree,
+            renamed_on_disk: self.on_disk,
+        }
+    }
+}
+
+impl StagedEntry {
+    fn of(entry: &Entry) -> Self {
+        Self {
+            stage: entry.stage,
+            mode: entry.mode,
+            id: entry.id,
+            assume_valid: entry.flags.assume_valid,
+            skip_worktree: entry.flags.skip_worktree,
+            intent_to_add: entry.flags.intent_to_add,
+        }
+    }
+}
+
+fn index_file(repo: &Repo) -> Option<FileStat> {
+    fs_err::symlink_metadata(repo.index_path()).ok().as_ref().map(file_stat)
+}
+
+fn options(repo: &Repo) -> IndexOptions {
+    let settings = repo.settings();
+    let many = settings.boolean("feature.manyFiles").unwrap_or(false);
+    let set = settings.string("index.version").and_then(|version| version.parse::<u32>().ok());
+    let version = if set == Some(4) || (set.is_none() && many) { Version::V4 } else { Version::V2 };
+    IndexOptions { hash: repo.object_hash(), version_if_absent: version }
+}
+
+fn tree_change(dir: &DirWritten) -> TreeChange {
+    TreeChange { path: dir.path.clone(), old: dir.old, new: dir.new }
+}
+
+/// The mode that git has for a file of that `st_mode`.
+fn canonical(mode: u32) -> u32 {
+    match mode & 0o170_000 {
+        0o120_000 => 0o120_000,
+        _ if mode & 0o100 != 0 => 0o100_755,
+        _ => 0o100_644,
+    }
+}

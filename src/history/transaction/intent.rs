@@ -1,0 +1,28 @@
+//! What is to become true: files, index entries, refs, and the record of it.
+
+use crate::git::{DirWritten, HeadChange, ObjectId, RefChange};
+use crate::workspace::ChangeSet;
+
+use super::super::Operation;
+use super::IndexPlan;
+
+/// What is to become true. Nothing has been written but objects.
+#[derive(Debug)]
+pub struct Intent {
+    /// The files.
+    pub files: ChangeSet,
+    /// The index entries.
+    pub index: Vec<IndexPlan>,
+    /// The directories whose trees the operation wrote, for the index's cache tree.
+    pub dirs: Vec<DirWritten>,
+    /// The branches; the log's ref is added when the record is written.
+    pub refs: Vec<RefChange>,
+    /// HEAD: where it must stand, and where it goes.
+    pub head: HeadChange,
+    /// The commits that the log must keep from being collected.
+    pub keep: Vec<ObjectId>,
+    /// The record.
+    pub operation: Operation,
+    /// Further files of the record, by name: `response`, `result.json`.
+    pub attachments: Vec<(&'static str, Vec<u8>)>,
+}

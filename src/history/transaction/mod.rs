@@ -1,0 +1,15 @@
+//! One operation on its way to the disk: worked out, prepared, published.
+//!
+//! [`Intent`] says what is to become true. [`Prepared`] has done everything that can fail without
+//! touching what is the user's; [`Prepared::publish`] alone changes files, index and refs.
+
+mod files;
+mod index_plan;
+mod intent;
+mod prepared;
+mod record;
+
+pub use files::WrittenOut;
+pub use index_plan::{IndexPlan, IndexView};
+pub use intent::Intent;
+pub use prepared::{Bench, Prepared, Published};

@@ -1,0 +1,142 @@
+//! Everything that can fail has been done; now it is published or dropped.
+
+use std::time::Duration;
+
+use crate::git::{
+    GitError, HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo,
+};
+
+use super::super::{HistoryError, OpLog, Operation};
+use super::Intent;
+use super::files::WrittenOut;
+use super::index_plan::{IndexUpdate, IndexView};
+use super::record::write_record;
+
+/// Where a transaction is prepared: the repository, with git's index lock held.
+pub struct Bench<'r> {
+    /// The repository.
+    pub repo: &'r Repo,
+    /// Who commits.
+    pub committer: &'r Identity,
+    lock: IndexLock,
+}
+
+impl<'r> Bench<'r> {
+    /// Takes git's own lock on the index, so that nobody else commits or stages until the
+    /// transaction is published or dropped.
+    pub fn take(
+        repo: &'r Repo,
+        committer: &'r Identity,
+        timeout: Duration,
+    ) -> Result<Self, HistoryError> {
+        let lock = IndexLock::take(&repo.index_path(), timeout)?;
+        Ok(Self { repo, committer, lock })
+    }
+}
+
+/// A transaction that is ready: objects and record are written, git's lock is held, nothing of
+/// the user's has been touched. Dropped, it leaves nothing but unreachable objects.
+#[must_use = "nothing happens until it is published"]
+pub struct Prepared<'r> {
+    bench: Bench<'r>,
+    index: IndexView,
+    intent: Intent,
+    log_ref: RefChange,
+}
+
+/// What was published.
+#[derive(Debug)]
+pub struct Published {
+    /// Its record.
+    pub operation: Operation,
+    /// The record's commit in the log.
+    pub record: ObjectId,
+}
+
+impl<'r> Prepared<'r> {
+    /// Writes the record, the last thing that can fail before anything is touched.
+    pub fn new(
+        bench: Bench<'r>,
+        log: &OpLog<'_>,
+        index: IndexView,
+        intent: Intent,
+    ) -> Result<Self, HistoryError> {
+        let record = write_record(bench.repo, &intent, bench.committer)?;
+        let log_ref =
+            RefChange { name: log.ref_name().to_owned(), before: log.tip(), after: Some(record) };
+        Ok(Self { bench, index, intent, log_ref })
+    }
+
+    /// Gives the transaction up. Nothing has been touched.
+    pub fn discard(self) {
+        drop(self);
+    }
+
+    /// Writes the files, moves the refs, puts the new index in place. On any failure everything
+    /// is put back.
+    pub fn publish(self) -> Result<Published, HistoryError> {
+        let Self { bench: Bench { repo, committer, mut lock }, index, intent, log_ref } = self;
+        let record = log_ref.after.unwrap_or_else(|| ObjectId::null(repo.object_hash()));
+        let mut refs = intent.refs.clone();
+        refs.push(log_ref);
+        let operation = &intent.operation;
+        let message = format!("clada: {} {}", operation.kind.as_str(), operation.id);
+        let moves = RefTransaction {
+            refs: &refs,
+            head: &intent.head,
+            message: &message,
+            committer,
+            time: operation.time,
+        };
+        let out = WrittenOut::write(&intent.files)?;
+        let indexed = fill_index(repo, &index, &intent, &out, &mut lock);
+        if let Err(error) = indexed.and_then(|()| Ok(repo.move_refs(&moves)?)) {
+            return Err(out.put_back(error));
+        }
+        let placed = if intent.index.is_empty() { Ok(()) } else { lock.commit() };
+        if let Err(error) = placed {
+            return Err(out.put_back(move_back(repo, &moves, error)));
+        }
+        // What cannot be removed stays under a temporary name: no reason to undo what is done.
+        drop(out.finish());
+        Ok(Published { operation: intent.operation, record })
+    }
+}
+
+fn fill_index(
+    repo: &Repo,
+    index: &IndexView,
+    intent: &Intent,
+    out: &WrittenOut<'_>,
+    lock: &mut IndexLock,
+) -> Result<(), HistoryError> {
+    if intent.index.is_empty() {
+        return Ok(());
+    }
+    let stats = out.stats();
+    let since = stats.values().map(|stat| stat.ctime).min();
+    let update = IndexUpdate { plans: &intent.index, dirs: &intent.dirs, stats: &stats, since };
+    index.write(repo, &update, lock)
+}
+
+/// The index could not be put in place: the refs go back to where they were.
+fn move_back(repo: &Repo, moves: &RefTransaction<'_>, error: GitError) -> HistoryError {
+    let HeadChange { before, after } = moves.head.clone();
+    let head = HeadChange { before: after, after: before };
+    let refs: Vec<RefChange> = moves
+        .refs
+        .iter()
+        .map(|change| RefChange {
+            name: change.name.clone(),
+            before: change.after,
+            after: change.before,
+        })
+        .collect();
+    match repo.move_refs(&RefTransaction { refs: &refs, head: &head, ..moves.clone() }) {
+        Ok(()) => error.into(),
+        Err(_) => HistoryError::NotRolledBack {
+            why: error.to_string(),
+            left: refs.into_iter().map(|change| change.name).collect(),
+        },
+    }
+}

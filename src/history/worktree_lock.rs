@@ -1,0 +1,83 @@
+//! One clada at a time in a worktree.
+
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::git::GitError;
+
+use super::HistoryError;
+
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// An OS lock on a file: the kernel gives it back when its holder ends, however it ends, so a
+/// dead process holds nothing.
+#[must_use = "the lock is given back when this is dropped"]
+#[derive(Debug)]
+pub struct WorktreeLock {
+    // Held open: closing it gives the lock back.
+    _file: File,
+}
+
+impl WorktreeLock {
+    /// Where the lock of a worktree is by default: in its git directory.
+    #[must_use]
+    pub fn default_path(git_dir: &Path) -> PathBuf {
+        git_dir.join("clada").join("lock")
+    }
+
+    /// Takes the lock at `path`, waiting up to `timeout` for its holder.
+    pub fn take(path: &Path, timeout: Duration) -> Result<Self, HistoryError> {
+        let failed = || GitError::io(format!("open the lock `{}`", path.display()));
+        if let Some(dir) = path.parent() {
+            fs_err::create_dir_all(dir).map_err(failed())?;
+        }
+        let mut options = File::options();
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed())?;
+        let until = Instant::now() + timeout;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                    std::thread::sleep(PAUSE);
+                }
+                Err(TryLockError::WouldBlock) => return Err(busy(&mut file)),
+                Err(TryLockError::Error(error)) => return Err(failed()(error).into()),
+            }
+        }
+        // The pid is for the message of who waits; the lock holds without it.
+        let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+        Ok(Self { _file: file })
+    }
+}
+
+fn busy(file: &mut File) -> HistoryError {
+    let mut holder = String::new();
+    let read = file.rewind().and_then(|()| file.read_to_string(&mut holder));
+    let holder = read.ok().map(|_| holder.trim().to_owned()).filter(|pid| !pid.is_empty());
+    HistoryError::Busy { holder }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_holder_is_told_who_holds_it() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = WorktreeLock::default_path(dir.path());
+        let held = WorktreeLock::take(&path, Duration::ZERO).expect("free");
+        let error = WorktreeLock::take(&path, Duration::ZERO).expect_err("held");
+        let pid = std::process::id().to_string();
+        assert!(error.to_string().contains(&pid), "{error}");
+        drop(held);
+        WorktreeLock::take(&path, Duration::ZERO).map(drop).expect("free again");
+    }
+}

@@ -1,0 +1,288 @@
+//! The gate: which paths an action may touch (`security.md`: Paths).
+
+use std::{
+    os::unix::{
+        ffi::OsStrExt,
+        fs::{FileTypeExt, MetadataExt},
+    },
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    forbidden,
+    granted::GrantedPath,
+    refusal::{MAX_COMPONENT, MAX_PATH, Refusal},
+    root::{Root, RootKind},
+    walk::{self, Last, Place, Stop},
+};
+use crate::base::RepoPath;
+
+/// Directories that are the kernel's and not files at all.
+const SYSTEM: [&str; 3] = ["/proc", "/sys", "/dev"];
+
+/// What an action wants of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// What is there; links are followed as long as they stay below a root.
+    Read,
+    /// The file that will stand there; no component may be a link.
+    Write,
+    /// The name itself, to delete or to move it: a link at the end is taken as the link.
+    Entry,
+}
+
+/// What the gate is made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GateOptions<'a> {
+    /// The worktree's top; relative paths start there.
+    pub worktree: Option<&'a Path>,
+    /// Without a worktree, where relative paths start: an allowed root.
+    pub base_dir: Option<&'a Path>,
+    /// The worktree's top as `$PWD` spells it.
+    pub pwd_spelling: Option<&'a Path>,
+    /// Directories whose absolute paths mean the same below the worktree: the main worktree,
+    /// where this one is linked.
+    pub aliases: &'a [PathBuf],
+    /// Further directories below which everything may be touched.
+    pub allow_roots: &'a [PathBuf],
+    /// The git directory and the common directory.
+    pub git_dirs: &'a [PathBuf],
+}
+
+/// Why there is no gate.
+#[derive(Debug, thiserror::Error)]
+pub enum GateError {
+    /// A directory cannot be opened.
+    #[error("cannot use `{path}` as a root")]
+    Root {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// An allowed root lies in the git directory or in `.clada`.
+    #[error("`{path}` cannot be an allowed root: {why}")]
+    Forbidden {
+        /// The directory.
+        path: PathBuf,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Neither a worktree nor a base directory was given.
+    #[error("there is no directory to take relative paths from")]
+    NoBase,
+}
+
+/// Grants paths, or refuses them. What it grants can be opened only below its roots.
+#[derive(Debug)]
+pub struct Gate {
+    /// The first is where relative paths start.
+    roots: Vec<Arc<Root>>,
+    aliases: Vec<PathBuf>,
+    git_directories: Vec<(u64, u64)>,
+}
+
+impl Gate {
+    /// Opens the roots.
+    pub fn new(options: GateOptions<'_>) -> Result<Self, GateError> {
+        let (kind, base) = match (options.worktree, options.base_dir) {
+            (Some(worktree), _) => (RootKind::Worktree, worktree),
+            (None, Some(base)) => (RootKind::Allowed, base),
+            (None, None) => return Err(GateError::NoBase),
+        };
+        let mut first = open_root(0, kind, base)?;
+        if let Some(spelling) = options.pwd_spelling
+            && spelling.canonicalize().is_ok_and(|real| real == first.canonical())
+        {
+            first.add_spelling(spelling);
+        }
+        let mut gate = Self {
+            roots: vec![Arc::new(first)],
+            aliases: options.aliases.to_vec(),
+            git_directories: Vec::new(),
+        };
+        for dir in options.git_dirs {
+            gate.git_directories.push(identity(dir)?);
+        }
+        for path in options.allow_roots {
+            let root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
+            gate.check_allowed(root.canonical())?;
+            gate.roots.push(Arc::new(root));
+        }
+        Ok(gate)
+    }
+
+    /// Grants a path as a response has it: absolute, or relative to the worktree's top.
+    pub fn grant(&self, written: &str, access: Access) -> Result<GrantedPath, Refusal> {
+        check_form(written)?;
+        self.grant_place(self.start_of_written(Path::new(written)), written, access)
+    }
+
+    /// Grants a path below the worktree (or the base directory) that the log holds.
+    pub fn grant_in(&self, rel: &RepoPath, access: Access) -> Result<GrantedPath, Refusal> {
+        self.grant_place((self.base().to_owned(), rel.as_path()), &rel.to_string(), access)
+    }
+
+    /// Grants an absolute path that the log holds.
+    pub fn grant_absolute(&self, path: &Path, access: Access) -> Result<GrantedPath, Refusal> {
+        self.grant_place(self.start(path), &path.to_string_lossy(), access)
+    }
+
+    fn grant_place(
+        &self,
+        from: (PathBuf, &Path),
+        shown: &str,
+        access: Access,
+    ) -> Result<GrantedPath, Refusal> {
+        let last = if access == Access::Read { Last::Follow } else { Last::Keep };
+        let place =
+            walk::resolve(self, from.clone(), last).map_err(|stop| stopped(shown, &stop))?;
+        let granted = self.below_root(&place, shown)?;
+        let is_link = place.metadata.as_ref().is_some_and(std::fs::Metadata::is_symlink);
+        if access == Access::Write && is_link {
+            let real =
+                walk::resolve(self, from, Last::Follow).map_err(|stop| stopped(shown, &stop))?;
+            return Err(Refusal::symlink(shown, &self.show(&real.path)));
+        }
+        if access != Access::Read && place.passed_link {
+            return Err(Refusal::symlink(shown, &self.show(&place.path)));
+        }
+        if place.metadata.is_some_and(|metadata| is_special(metadata.file_type())) {
+            return Err(Refusal::special(shown));
+        }
+        Ok(granted)
+    }
+
+    fn below_root(&self, place: &Place, shown: &str) -> Result<GrantedPath, Refusal> {
+        let found = self.root_of(&place.path).and_then(|root| {
+            let rel = place.path.strip_prefix(root.canonical()).ok()?;
+            Some((root, RepoPath::new(rel.as_os_str().as_bytes())?))
+        });
+        let Some((root, rel)) = found else {
+            return Err(Refusal::escape(shown, &place.path));
+        };
+        if in_system(&place.path) && !in_system(root.canonical()) {
+            let why = "the system's own directories are never touched";
+            return Err(Refusal::forbidden(shown, why));
+        }
+        if root.kind() == RootKind::Worktree && is_in_nested_repository(root.canonical(), &rel) {
+            let why = "path is inside a submodule or nested repository";
+            return Err(Refusal::forbidden(shown, why));
+        }
+        Ok(GrantedPath::new(Arc::clone(root), rel, shown.to_owned()))
+    }
+
+    /// The root that an absolute path without links lies below: the first, else the nearest.
+    pub(super) fn root_of(&self, path: &Path) -> Option<&Arc<Root>> {
+        let holds = |root: &&Arc<Root>| path.starts_with(root.canonical());
+        let length = |root: &&Arc<Root>| root.canonical().as_os_str().len();
+        self.roots
+            .first()
+            .filter(holds)
+            .or_else(|| self.roots.iter().filter(holds).max_by_key(length))
+    }
+
+    /// Where an absolute path starts: at a root if it is spelled so, else at `/`.
+    pub(super) fn start<'p>(&self, path: &'p Path) -> (PathBuf, &'p Path) {
+        self.roots
+            .iter()
+            .find_map(|root| Some((root.canonical().to_owned(), root.strip(path)?)))
+            .unwrap_or_else(|| (PathBuf::from("/"), path))
+    }
+
+    fn start_of_written<'p>(&self, path: &'p Path) -> (PathBuf, &'p Path) {
+        if path.is_relative() {
+            return (self.base().to_owned(), path);
+        }
+        let spelled = self.roots.first().is_some_and(|base| base.strip(path).is_some());
+        let mut aliases = self.aliases.iter();
+        match aliases.find_map(|alias| path.strip_prefix(alias).ok()) {
+            Some(rest) if !spelled => (self.base().to_owned(), rest),
+            Some(_) | None => self.start(path),
+        }
+    }
+
+    /// Whether an absolute path is one of the system's directories and no root lies in it.
+    pub(super) fn is_system(&self, path: &Path) -> bool {
+        let is_one = SYSTEM.iter().any(|system| path == Path::new(system));
+        is_one && !self.roots.iter().any(|root| root.canonical().starts_with(path))
+    }
+
+    /// Whether a directory, by device and inode, is git's own.
+    pub(super) fn is_git_directory(&self, id: (u64, u64)) -> bool {
+        self.git_directories.contains(&id)
+    }
+
+    fn base(&self) -> &Path {
+        self.roots.first().map_or(Path::new("/"), |root| root.canonical())
+    }
+
+    fn show(&self, path: &Path) -> String {
+        path.strip_prefix(self.base()).unwrap_or(path).to_string_lossy().into_owned()
+    }
+
+    /// Refuses a root in the git directory or in `.clada`, whichever way it is spelled.
+    fn check_allowed(&self, canonical: &Path) -> Result<(), GateError> {
+        let forbidden = |why| GateError::Forbidden { path: canonical.to_owned(), why };
+        for dir in canonical.ancestors() {
+            let name = dir.file_name().unwrap_or_default().as_bytes();
+            if let Some(why) = forbidden::reason(name.into()) {
+                return Err(forbidden(why));
+            }
+            if self.is_git_directory(identity(dir)?) {
+                return Err(forbidden("it lies in git's own directory"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn open_root(index: usize, kind: RootKind, path: &Path) -> Result<Root, GateError> {
+    let failed = |source| GateError::Root { path: path.to_owned(), source };
+    Root::open(index, kind, path).map_err(failed)
+}
+
+fn identity(path: &Path) -> Result<(u64, u64), GateError> {
+    let metadata =
+        path.metadata().map_err(|source| GateError::Root { path: path.to_owned(), source })?;
+    Ok((metadata.dev(), metadata.ino()))
+}
+
+fn check_form(written: &str) -> Result<(), Refusal> {
+    if written.contains('\0') {
+        return Err(Refusal::forbidden(written, "path holds a NUL"));
+    }
+    let long = |part: &str| part.len() > MAX_COMPONENT;
+    if written.len() > MAX_PATH || written.split('/').any(long) {
+        return Err(Refusal::too_long(written));
+    }
+    if written.contains("@@") {
+        return Err(Refusal::reserved(written));
+    }
+    Ok(())
+}
+
+fn stopped(shown: &str, stop: &Stop) -> Refusal {
+    match stop {
+        Stop::Forbidden(why) => Refusal::forbidden(shown, why),
+        Stop::Loop => Refusal::symlink_loop(shown),
+    }
+}
+
+fn in_system(path: &Path) -> bool {
+    SYSTEM.iter().any(|system| path.starts_with(system))
+}
+
+fn is_special(kind: std::fs::FileType) -> bool {
+    kind.is_fifo() || kind.is_socket() || kind.is_block_device() || kind.is_char_device()
+}
+
+/// Whether `rel` is, or lies in, a directory below the top that holds a `.git`.
+fn is_in_nested_repository(top: &Path, rel: &RepoPath) -> bool {
+    let holds_git = |dir: &RepoPath| {
+        let git = top.join(dir.as_path()).join(".git");
+        git.symlink_metadata().is_ok()
+    };
+    !rel.is_root() && (holds_git(rel) || rel.ancestors().any(|dir| holds_git(&dir)))
+}

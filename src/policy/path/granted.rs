@@ -1,0 +1,142 @@
+//! A path that the gate has granted: the only thing that opens files for an action.
+
+use std::{
+    cmp::Ordering,
+    fmt,
+    hash::{Hash, Hasher},
+    os::fd::OwnedFd,
+    path::PathBuf,
+    sync::Arc,
+};
+
+use rustix::{fs::OFlags, io};
+
+use super::{
+    forbidden,
+    root::{Root, RootKind},
+};
+use crate::base::RepoPath;
+
+/// A place below a root that an action may touch. Only the gate makes one.
+///
+/// Two are equal if they name the same place, however they were written.
+#[derive(Clone)]
+pub struct GrantedPath(Arc<Inner>);
+
+struct Inner {
+    root: Arc<Root>,
+    rel: RepoPath,
+    shown: String,
+    as_directory: bool,
+}
+
+impl GrantedPath {
+    pub(super) fn new(root: Arc<Root>, rel: RepoPath, shown: String) -> Self {
+        let as_directory = ["/", "/.", "/.."].iter().any(|end| shown.ends_with(end));
+        Self(Arc::new(Inner { root, rel, shown, as_directory }))
+    }
+
+    /// The path relative to the worktree's top; `None` below an allowed root outside it.
+    #[must_use]
+    pub fn worktree_path(&self) -> Option<&RepoPath> {
+        (self.0.root.kind() == RootKind::Worktree).then_some(&self.0.rel)
+    }
+
+    /// The absolute path without any link.
+    #[must_use]
+    pub fn absolute(&self) -> PathBuf {
+        self.0.root.canonical().join(self.0.rel.as_path())
+    }
+
+    /// The path as the response has it, for messages.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        &self.0.shown
+    }
+
+    /// The root it lies below.
+    #[must_use]
+    pub fn root(&self) -> &Root {
+        &self.0.root
+    }
+
+    /// The path relative to its root.
+    #[must_use]
+    pub fn rel(&self) -> &RepoPath {
+        &self.0.rel
+    }
+
+    /// Whether it was written as a directory's: with a `/` at the end.
+    #[must_use]
+    pub fn is_written_as_directory(&self) -> bool {
+        self.0.as_directory
+    }
+
+    /// Whether a symbolic link may stand here: not where git would read one as `.gitmodules`.
+    #[must_use]
+    pub fn may_be_link(&self) -> bool {
+        !forbidden::is_gitmodules(self.0.rel.name())
+    }
+
+    /// The directory above it at `rel`; `None` where it does not stand inside `rel`.
+    #[must_use]
+    pub fn above(&self, rel: RepoPath) -> Option<Self> {
+        if !self.0.rel.is_inside(&rel) {
+            return None;
+        }
+        let shown = match self.0.root.kind() {
+            RootKind::Worktree => rel.to_string(),
+            RootKind::Allowed => {
+                self.0.root.canonical().join(rel.as_path()).to_string_lossy().into_owned()
+            }
+        };
+        Some(Self::new(Arc::clone(&self.0.root), rel, shown))
+    }
+
+    /// Opens what stands here, no link followed and nothing created.
+    pub(crate) fn open(&self, flags: OFlags) -> io::Result<OwnedFd> {
+        self.0.root.open_below(&self.0.rel, flags)
+    }
+
+    /// Opens the directory at `rel` below the same root.
+    pub(crate) fn open_directory(&self, rel: &RepoPath, flags: OFlags) -> io::Result<OwnedFd> {
+        self.0.root.open_below(rel, flags | OFlags::DIRECTORY)
+    }
+
+    /// What tells it from other places: its root's number and the path below it.
+    pub(crate) fn key(&self) -> (usize, &RepoPath) {
+        (self.0.root.index, &self.0.rel)
+    }
+}
+
+impl PartialEq for GrantedPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for GrantedPath {}
+
+impl PartialOrd for GrantedPath {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for GrantedPath {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl Hash for GrantedPath {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl fmt::Debug for GrantedPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GrantedPath").field(&self.absolute()).finish()
+    }
+}

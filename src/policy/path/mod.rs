@@ -1,0 +1,15 @@
+//! The one gate that every path of every action passes before the file system sees it.
+
+mod beneath;
+mod forbidden;
+mod gate;
+mod granted;
+mod refusal;
+mod root;
+mod walk;
+
+pub(crate) use beneath::PLACE;
+pub use gate::{Access, Gate, GateError, GateOptions};
+pub use granted::GrantedPath;
+pub use refusal::Refusal;
+pub use root::{Root, RootKind};

@@ -1,0 +1,68 @@
+//! Why a path is not granted, in the words that the response's author reads.
+
+use std::path::Path;
+
+/// The longest path, in bytes (`security.md`: Sizes).
+pub(super) const MAX_PATH: usize = 4096;
+/// The longest component, in bytes.
+pub(super) const MAX_COMPONENT: usize = 255;
+/// How much of a path that is too long is shown, in characters.
+const SHOWN_OF_TOO_LONG: usize = 64;
+
+/// A path that the policy does not grant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// Upper case, as in JSON: `PATH_ESCAPE`.
+    pub code: &'static str,
+    /// What is refused: `PATH_ESCAPE: path is outside the allowed roots, '../x'`.
+    pub message: String,
+    /// The flag or setting that allows it, or what to write instead.
+    pub help: Option<String>,
+}
+
+impl Refusal {
+    fn new(code: &'static str, text: &str, shown: &str, help: String) -> Self {
+        Self { code, message: format!("{code}: {text}, '{shown}'"), help: Some(help) }
+    }
+
+    pub(super) fn escape(shown: &str, real: &Path) -> Self {
+        let directory = real.parent().unwrap_or(real).display();
+        let help = format!(
+            "`--allow-root {directory}` allows what is below that directory, \
+             `git config --add clada.allowRoot {directory}` does so from now on"
+        );
+        Self::new("PATH_ESCAPE", "path is outside the allowed roots", shown, help)
+    }
+
+    pub(super) fn forbidden(shown: &str, why: &str) -> Self {
+        let help = "no flag or setting allows this; leave it to the user".to_owned();
+        Self::new("PATH_FORBIDDEN", why, shown, help)
+    }
+
+    pub(super) fn special(shown: &str) -> Self {
+        let help = "only files, directories and symbolic links are touched".to_owned();
+        Self::new("PATH_SPECIAL", "path is a device, FIFO or socket", shown, help)
+    }
+
+    pub(super) fn too_long(shown: &str) -> Self {
+        let start: String = shown.chars().take(SHOWN_OF_TOO_LONG).collect();
+        let help = format!("a path has at most {MAX_PATH} bytes, a component {MAX_COMPONENT}");
+        Self::new("PATH_TOO_LONG", "path is too long", &format!("{start}…"), help)
+    }
+
+    pub(super) fn reserved(shown: &str) -> Self {
+        let help = "`@@` is kept for selecting parts of a file; name the file alone".to_owned();
+        Self::new("PATH_RESERVED", "path holds `@@`", shown, help)
+    }
+
+    pub(super) fn symlink(shown: &str, real: &str) -> Self {
+        let help = format!("the real path is '{real}'; write that instead");
+        Self::new("SYMLINK_NOT_ALLOWED", "path is or passes a symbolic link", shown, help)
+    }
+
+    pub(super) fn symlink_loop(shown: &str) -> Self {
+        let help = "the links lead to each other; name the file itself".to_owned();
+        Self::new("SYMLINK_NOT_ALLOWED", "path passes too many symbolic links", shown, help)
+    }
+}

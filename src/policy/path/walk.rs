@@ -1,0 +1,154 @@
+//! Finds out which place a path names, as the kernel would: links first, then `..`.
+//!
+//! What it finds is a name to judge. It proves nothing about a later moment: opening goes
+//! through the root's handle, where no link is followed at all.
+
+use std::{
+    collections::VecDeque,
+    ffi::{OsStr, OsString},
+    fs::Metadata,
+    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+    path::{Component, Path, PathBuf},
+};
+
+use bstr::ByteSlice;
+
+use super::{forbidden, gate::Gate};
+
+/// As many links as the kernel follows in one path.
+const MAX_LINKS: usize = 40;
+
+/// What is done with a link that is the path's last component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    Follow,
+    Keep,
+}
+
+/// The place that a path names.
+pub(super) struct Place {
+    /// Absolute; no component is a link, except for the last one where it was kept.
+    pub(super) path: PathBuf,
+    /// What stands there; `None` where nothing does.
+    pub(super) metadata: Option<Metadata>,
+    /// Whether a link that lies below a root was followed.
+    pub(super) passed_link: bool,
+}
+
+/// Why a path names no place.
+pub(super) enum Stop {
+    /// It passes what no setting allows; why.
+    Forbidden(&'static str),
+    /// It passes too many links.
+    Loop,
+}
+
+/// Follows the components of `rest` from `start`, which is absolute and has no links.
+pub(super) fn resolve(
+    gate: &Gate,
+    (start, rest): (PathBuf, &Path),
+    last: Last,
+) -> Result<Place, Stop> {
+    let mut walk = Walk {
+        gate,
+        last,
+        path: start,
+        queue: VecDeque::new(),
+        missing: 0,
+        links: 0,
+        passed_link: false,
+    };
+    walk.enqueue(rest);
+    while let Some(step) = walk.queue.pop_front() {
+        walk.step(step)?;
+    }
+    let metadata = if walk.missing == 0 { walk.path.symlink_metadata().ok() } else { None };
+    Ok(Place { path: walk.path, metadata, passed_link: walk.passed_link })
+}
+
+enum Step {
+    Up,
+    Down(OsString),
+}
+
+struct Walk<'g> {
+    gate: &'g Gate,
+    last: Last,
+    path: PathBuf,
+    queue: VecDeque<Step>,
+    /// How many of the last components of `path` do not exist.
+    missing: usize,
+    links: usize,
+    passed_link: bool,
+}
+
+impl Walk<'_> {
+    fn enqueue(&mut self, rest: &Path) {
+        for part in rest.components().rev() {
+            match part {
+                Component::ParentDir => self.queue.push_front(Step::Up),
+                Component::Normal(name) => self.queue.push_front(Step::Down(name.to_owned())),
+                Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+            }
+        }
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), Stop> {
+        match step {
+            Step::Up => {
+                self.path.pop();
+                self.missing = self.missing.saturating_sub(1);
+                Ok(())
+            }
+            Step::Down(name) => self.down(&name),
+        }
+    }
+
+    fn down(&mut self, name: &OsStr) -> Result<(), Stop> {
+        if let Some(why) = forbidden::reason(name.as_bytes().as_bstr()) {
+            return Err(Stop::Forbidden(why));
+        }
+        self.path.push(name);
+        if self.gate.is_system(&self.path) {
+            return Err(Stop::Forbidden("the system's own directories are never touched"));
+        }
+        let found = if self.missing == 0 { self.path.symlink_metadata().ok() } else { None };
+        let Some(metadata) = found else {
+            self.missing += 1;
+            return Ok(());
+        };
+        let kept = self.last == Last::Keep && self.queue.is_empty();
+        if metadata.is_symlink() && !kept {
+            return self.follow();
+        }
+        if self.gate.is_git_directory((metadata.dev(), metadata.ino())) {
+            return Err(Stop::Forbidden("git's own directory is never touched"));
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self) -> Result<(), Stop> {
+        self.links += 1;
+        if self.links > MAX_LINKS {
+            return Err(Stop::Loop);
+        }
+        if self
+            .path
+            .file_name()
+            .is_some_and(|name| forbidden::is_gitmodules(name.as_bytes().as_bstr()))
+        {
+            return Err(Stop::Forbidden("`.gitmodules` through a symbolic link"));
+        }
+        self.passed_link |= self.gate.root_of(&self.path).is_some();
+        let target = self.path.read_link().unwrap_or_default();
+        if target.is_absolute() {
+            let (start, rest) = self.gate.start(&target);
+            self.path = start;
+            self.enqueue(rest);
+        } else {
+            self.path.pop();
+            self.enqueue(&target);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! SHAM: the spelling that we teach. It forgives nothing.
+
+use super::spelling::{Spelling, Words};
+use crate::syntax::Dialect;
+
+/// `#!SHAM [@three-char-SHA-256: k7m]` … `#!END_SHAM_k7m`.
+pub(super) struct Sham;
+
+impl Spelling for Sham {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sham
+    }
+
+    fn words(&self) -> &'static Words {
+        &Words { name: "SHAM", header: "#!SHAM ", end: "#!END_SHAM_", delimiter: "EOT_SHAM_" }
+    }
+}

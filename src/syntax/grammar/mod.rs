@@ -1,0 +1,15 @@
+//! The block grammar that SHAM and NESL share: headers, lines, keys, values.
+
+mod assignment;
+mod body;
+mod header;
+mod heredoc;
+mod key;
+mod key_index;
+mod quoted;
+
+pub(super) use assignment::Fault;
+pub(super) use body::read_block;
+pub(super) use header::{Header, IdFault};
+pub(super) use heredoc::{Suspect, SuspectPlace};
+pub(super) use key::KeyFault;

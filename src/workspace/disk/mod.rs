@@ -1,0 +1,16 @@
+//! Writing a change set out, one path at a time and each one revocable.
+//!
+//! Only `history` calls these: the user's files change in its publish and its recovery, nowhere
+//! else. Everything is opened below a root's handle, so a link that is swapped in cannot lead out.
+
+mod fresh;
+mod handles;
+mod inspect;
+mod put;
+mod rename;
+mod swap;
+mod verify;
+
+pub use put::{Disk, SwapError, is_temporary};
+pub use swap::{Swap, Undone};
+pub use verify::verify;

@@ -1,0 +1,95 @@
+//! The renames that writing out is made of, and what stands in for them where the system or
+//! the file system has none.
+
+use std::os::fd::{AsFd, BorrowedFd};
+
+use bstr::BStr;
+use rustix::{
+    fs::{AtFlags, linkat, renameat, statat, unlinkat},
+    io::{Errno, Result},
+};
+
+/// A name in a directory.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) dir: BorrowedFd<'a>,
+    pub(super) name: &'a BStr,
+}
+
+impl<'a> At<'a> {
+    pub(super) fn new(dir: &'a impl AsFd, name: &'a BStr) -> Self {
+        Self { dir: dir.as_fd(), name }
+    }
+
+    fn bytes(&self) -> &'a [u8] {
+        self.name
+    }
+}
+
+/// Exchanges what two names stand for.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+pub(super) fn exchange(one: At<'_>, other: At<'_>) -> Result<()> {
+    use rustix::fs::{RenameFlags, renameat_with};
+    renameat_with(one.dir, one.bytes(), other.dir, other.bytes(), RenameFlags::EXCHANGE)
+}
+
+/// Exchanges what two names stand for: not here.
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+pub(super) fn exchange(_one: At<'_>, _other: At<'_>) -> Result<()> {
+    Err(Errno::NOSYS)
+}
+
+/// Renames, unless something has the new name (EEXIST).
+pub(super) fn rename_new(from: At<'_>, to: At<'_>) -> Result<()> {
+    match rename_new_in_kernel(from, to) {
+        Err(errno) if is_unsupported(errno) => {}
+        done => return done,
+    }
+    match linkat(from.dir, from.bytes(), to.dir, to.bytes(), AtFlags::empty()) {
+        Ok(()) => return unlink(from),
+        Err(errno) if is_unsupported(errno) || errno == Errno::PERM => {}
+        Err(errno) => return Err(errno),
+    }
+    match statat(to.dir, to.bytes(), AtFlags::SYMLINK_NOFOLLOW) {
+        Err(Errno::NOENT) => renameat(from.dir, from.bytes(), to.dir, to.bytes()),
+        Ok(_) => Err(Errno::EXIST),
+        Err(errno) => Err(errno),
+    }
+}
+
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn rename_new_in_kernel(from: At<'_>, to: At<'_>) -> Result<()> {
+    use rustix::fs::{RenameFlags, renameat_with};
+    renameat_with(from.dir, from.bytes(), to.dir, to.bytes(), RenameFlags::NOREPLACE)
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn rename_new_in_kernel(_from: At<'_>, _to: At<'_>) -> Result<()> {
+    Err(Errno::NOSYS)
+}
+
+/// Renames over whatever has the new name.
+pub(super) fn rename_over(from: At<'_>, to: At<'_>) -> Result<()> {
+    renameat(from.dir, from.bytes(), to.dir, to.bytes())
+}
+
+/// Gives what stands at `from` a second name, or, where the file system has no hard links, only
+/// the new one.
+pub(super) fn hold(from: At<'_>, to: At<'_>) -> Result<()> {
+    match linkat(from.dir, from.bytes(), to.dir, to.bytes(), AtFlags::empty()) {
+        Err(errno) if is_unsupported(errno) || errno == Errno::PERM || errno == Errno::MLINK => {
+            rename_new(from, to)
+        }
+        done => done,
+    }
+}
+
+/// Takes a name away.
+pub(super) fn unlink(at: At<'_>) -> Result<()> {
+    unlinkat(at.dir, at.bytes(), AtFlags::empty())
+}
+
+/// Whether the kernel or the file system does not know the call.
+pub(super) fn is_unsupported(errno: Errno) -> bool {
+    [Errno::NOSYS, Errno::INVAL, Errno::OPNOTSUPP, Errno::NOTSUP].contains(&errno)
+}

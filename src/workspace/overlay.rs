@@ -1,0 +1,401 @@
+//! The worktree as the actions so far have left it, held in memory: reads fall through to the
+//! disk and are remembered, writes stay here. Never writes to the disk.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use super::{
+    change_set::{Change, ChangeSet, FileState},
+    entry::{Entry, State, is_same},
+    fs_error::{Call, FsCode, FsError},
+    observe::{self, Missing, Peeked, Seen},
+};
+use crate::{base::RepoPath, policy::GrantedPath};
+
+/// The largest file that is read or edited as text, in bytes (`security.md`: Sizes).
+pub const MAX_TEXT: u64 = 10 * 1024 * 1024;
+
+/// Set-user-ID and set-group-ID: new content does not inherit them, as write(2) has it.
+const SET_ID: u32 = 0o6000;
+
+/// What kind of thing stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// Nothing.
+    Absent,
+    /// A file.
+    File,
+    /// A directory.
+    Dir,
+    /// A symbolic link.
+    Link,
+}
+
+/// A root's number and a path below it.
+type Key = (usize, RepoPath);
+
+/// The worktree with what the actions changed.
+#[derive(Debug, Default)]
+pub struct Overlay {
+    /// What was looked at on disk in full, once.
+    seen: HashMap<Key, (GrantedPath, Seen)>,
+    /// What kind of thing stands on disk, where nobody needed more.
+    peeked: HashMap<Key, Peeked>,
+    /// What the actions left.
+    pending: BTreeMap<Key, (GrantedPath, State)>,
+    /// How many entries of `pending` exist directly in a directory.
+    children: HashMap<Key, usize>,
+}
+
+impl Overlay {
+    /// The worktree as it is on disk.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads a file's bytes.
+    pub fn read(&mut self, path: &GrantedPath) -> Result<Arc<[u8]>, FsError> {
+        let failed = |code| FsError::new(code, Call::Open, path.shown());
+        self.read_file(path, None).map_err(failed)
+    }
+
+    /// Reads a file of at most [`MAX_TEXT`] bytes of UTF-8.
+    pub fn read_text(&mut self, path: &GrantedPath) -> Result<String, FsError> {
+        let failed = |code| FsError::new(code, Call::Open, path.shown());
+        let content = self.read_file(path, Some(MAX_TEXT)).map_err(failed)?;
+        String::from_utf8(content.to_vec()).map_err(|_| failed(FsCode::Eilseq))
+    }
+
+    /// What stands at a path; nothing where a part of the way is missing.
+    pub fn kind(&mut self, path: &GrantedPath) -> Result<EntryKind, FsError> {
+        let peeked = self.peek(path);
+        let peeked = peeked.map_err(|code| FsError::new(code, Call::Open, path.shown()))?;
+        Ok(match peeked {
+            Peeked::Absent(_) => EntryKind::Absent,
+            Peeked::Dir => EntryKind::Dir,
+            Peeked::Link => EntryKind::Link,
+            Peeked::File => EntryKind::File,
+        })
+    }
+
+    /// Writes a file, whether or not it exists, and makes the directories above it. The mode of
+    /// a file that exists is kept.
+    pub fn write(&mut self, path: &GrantedPath, content: Vec<u8>) -> Result<(), FsError> {
+        self.write_file(path, content).map_err(|code| FsError::new(code, Call::Open, path.shown()))
+    }
+
+    /// Removes a file or a link.
+    pub fn remove(&mut self, path: &GrantedPath) -> Result<(), FsError> {
+        self.remove_file(path).map_err(|code| FsError::new(code, Call::Unlink, path.shown()))
+    }
+
+    /// Moves a file or a link, over another one if need be, and makes the directories above.
+    /// Its mode moves along. Says whether something was overwritten.
+    pub fn rename(&mut self, old: &GrantedPath, new: &GrantedPath) -> Result<bool, FsError> {
+        self.rename_file(old, new).map_err(|code| FsError {
+            to: Some(new.shown().to_owned()),
+            ..FsError::new(code, Call::Rename, old.shown())
+        })
+    }
+
+    /// Makes a directory and those above it; one that exists is fine.
+    pub fn create_dir(&mut self, path: &GrantedPath) -> Result<(), FsError> {
+        self.make_dir(path).map_err(|code| FsError::new(code, Call::Mkdir, path.shown()))
+    }
+
+    /// Removes a directory, which must be empty.
+    pub fn remove_dir(&mut self, path: &GrantedPath) -> Result<(), FsError> {
+        self.unmake_dir(path).map_err(|code| FsError::new(code, Call::Rmdir, path.shown()))
+    }
+
+    /// The file or link that stands at a path; absent too where a directory does.
+    pub fn state(&mut self, path: &GrantedPath) -> Result<FileState, FsError> {
+        let failed = |code| FsError::new(code, Call::Open, path.shown());
+        Ok(match self.load(path, None).map_err(failed)? {
+            Entry::Absent(_) | Entry::Dir => FileState::Absent,
+            Entry::File { content, mode } => FileState::File { content, mode },
+            Entry::Link { target } => FileState::Link { target },
+        })
+    }
+
+    /// Makes a path hold exactly that, mode and all, and makes the directories above it. A
+    /// directory is not replaced.
+    pub fn restore(&mut self, path: &GrantedPath, state: FileState) -> Result<(), FsError> {
+        let failed = |code| FsError::new(code, Call::Open, path.shown());
+        match (self.load(path, None).map_err(failed)?, &state) {
+            (Entry::Dir, FileState::Absent) => return Ok(()),
+            (Entry::Dir, _) => return Err(failed(FsCode::Eisdir)),
+            (Entry::Absent(_), FileState::Absent) => return Ok(()),
+            (Entry::Absent(missing), _) => self.make_parents(path, missing).map_err(failed)?,
+            (Entry::File { .. } | Entry::Link { .. }, _) => {}
+        }
+        self.set(path, State::Not(state));
+        Ok(())
+    }
+
+    fn read_file(&mut self, path: &GrantedPath, limit: Option<u64>) -> Result<Arc<[u8]>, FsCode> {
+        match self.load(path, limit)? {
+            Entry::File { .. } if path.is_written_as_directory() => Err(FsCode::Enotdir),
+            Entry::File { content, .. } => {
+                let within = |limit| u64::try_from(content.len()).is_ok_and(|size| size <= limit);
+                if limit.is_none_or(within) { Ok(content) } else { Err(FsCode::Efbig) }
+            }
+            Entry::Dir => Err(FsCode::Eisdir),
+            Entry::Link { .. } => Err(FsCode::Eloop),
+            Entry::Absent(missing) => Err(missing.into()),
+        }
+    }
+
+    fn write_file(&mut self, path: &GrantedPath, content: Vec<u8>) -> Result<(), FsCode> {
+        let mode = match self.load(path, None)? {
+            Entry::File { .. } if path.is_written_as_directory() => return Err(FsCode::Enotdir),
+            Entry::File { content: old, mode } if *old == *content => mode,
+            Entry::File { mode, .. } => mode.map(|mode| mode & !SET_ID),
+            Entry::Dir => return Err(FsCode::Eisdir),
+            Entry::Link { .. } => return Err(FsCode::Eloop),
+            Entry::Absent(Missing::NoEntry) if path.is_written_as_directory() => {
+                return Err(FsCode::Eisdir);
+            }
+            Entry::Absent(missing) => {
+                self.make_parents(path, missing)?;
+                None
+            }
+        };
+        self.set(path, State::Not(FileState::File { content: content.into(), mode }));
+        Ok(())
+    }
+
+    fn remove_file(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
+        self.load_entry(path)?;
+        self.set(path, State::Not(FileState::Absent));
+        Ok(())
+    }
+
+    fn rename_file(&mut self, old: &GrantedPath, new: &GrantedPath) -> Result<bool, FsCode> {
+        let moved = self.load_entry(old)?;
+        if old == new {
+            return Ok(false);
+        }
+        let overwrote = match self.load(new, None)? {
+            Entry::Dir => return Err(FsCode::Eisdir),
+            _ if new.is_written_as_directory() => return Err(FsCode::Enotdir),
+            Entry::File { .. } | Entry::Link { .. } => true,
+            Entry::Absent(missing) => {
+                self.make_parents(new, missing)?;
+                false
+            }
+        };
+        self.set(new, State::Not(moved));
+        self.set(old, State::Not(FileState::Absent));
+        Ok(overwrote)
+    }
+
+    /// The file or link at a path, to remove or to move it.
+    fn load_entry(&mut self, path: &GrantedPath) -> Result<FileState, FsCode> {
+        match self.load(path, None)? {
+            Entry::Dir => Err(FsCode::Eisdir),
+            Entry::Absent(missing) => Err(missing.into()),
+            _ if path.is_written_as_directory() => Err(FsCode::Enotdir),
+            Entry::File { content, mode } => Ok(FileState::File { content, mode }),
+            Entry::Link { target } => Ok(FileState::Link { target }),
+        }
+    }
+
+    fn make_dir(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
+        match self.peek(path)? {
+            Peeked::Dir => Ok(()),
+            Peeked::File | Peeked::Link => Err(FsCode::Eexist),
+            Peeked::Absent(missing) => {
+                self.make_parents(path, missing)?;
+                self.set(path, State::Dir);
+                Ok(())
+            }
+        }
+    }
+
+    fn unmake_dir(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
+        match self.peek(path)? {
+            Peeked::Dir if path.rel().is_root() => return Err(FsCode::Ebusy),
+            Peeked::Dir => {}
+            Peeked::File | Peeked::Link => return Err(FsCode::Enotdir),
+            Peeked::Absent(missing) => return Err(missing.into()),
+        }
+        if self.children.get(&key(path)).is_some_and(|&count| count > 0) {
+            return Err(FsCode::Enotempty);
+        }
+        if let Seen::Dir { .. } = self.look(path, None)? {
+            let (root, rel) = key(path);
+            let pending = &self.pending;
+            let kept = |name: &bstr::BStr| !pending.contains_key(&(root, rel.join(name)));
+            if observe::any_name(path, kept)? {
+                return Err(FsCode::Enotempty);
+            }
+        }
+        self.set(path, State::Not(FileState::Absent));
+        Ok(())
+    }
+
+    /// Makes the directories above a path at which nothing stands, or says why it cannot.
+    fn make_parents(&mut self, path: &GrantedPath, missing: Missing) -> Result<(), FsCode> {
+        if missing != Missing::NoEntry {
+            return Err(missing.into());
+        }
+        let mut made = Vec::new();
+        for dir in path.rel().ancestors() {
+            let Some(dir) = path.above(dir) else { break };
+            match self.peek(&dir)? {
+                Peeked::Dir => break,
+                Peeked::File => return Err(FsCode::Enotdir),
+                Peeked::Link => return Err(FsCode::Eloop),
+                Peeked::Absent(_) => made.push(dir),
+            }
+        }
+        for dir in made {
+            self.set(&dir, State::Dir);
+        }
+        Ok(())
+    }
+
+    /// What stands at a path, with its content.
+    fn load(&mut self, path: &GrantedPath, limit: Option<u64>) -> Result<Entry, FsCode> {
+        // What the disk holds is looked at in any case: it is what a change set begins with.
+        let on_disk = self.look(path, limit)?;
+        let key = key(path);
+        if let Some((_, state)) = self.pending.get(&key) {
+            return Ok(Entry::from(state));
+        }
+        Ok(match (on_disk, self.above(&key)) {
+            (_, Above::Broken(missing)) | (Seen::Absent(missing), Above::Untouched) => {
+                Entry::Absent(missing)
+            }
+            (Seen::Absent(_), Above::Made) => Entry::Absent(Missing::NoEntry),
+            (Seen::Dir { .. }, _) => Entry::Dir,
+            (Seen::Link { target }, _) => Entry::Link { target },
+            (Seen::File { content, stat, .. }, _) => {
+                Entry::File { content, mode: Some(stat.mode & observe::PERMISSIONS) }
+            }
+        })
+    }
+
+    /// What kind of thing stands at a path.
+    fn peek(&mut self, path: &GrantedPath) -> Result<Peeked, FsCode> {
+        let key = key(path);
+        if let Some((_, state)) = self.pending.get(&key) {
+            return Ok(Peeked::from(state));
+        }
+        let above = self.above(&key);
+        if let Above::Broken(missing) = above {
+            return Ok(Peeked::Absent(missing));
+        }
+        let on_disk = match (self.seen.get(&key), self.peeked.get(&key)) {
+            (Some((_, seen)), _) => Peeked::from(seen),
+            (None, Some(peeked)) => *peeked,
+            (None, None) => {
+                let peeked = observe::peek(path)?;
+                self.peeked.insert(key, peeked);
+                peeked
+            }
+        };
+        Ok(match (on_disk, above) {
+            (Peeked::Absent(_), Above::Made) => Peeked::Absent(Missing::NoEntry),
+            (peeked, _) => peeked,
+        })
+    }
+
+    /// What stands at a path on disk; looked at once.
+    fn look(&mut self, path: &GrantedPath, limit: Option<u64>) -> Result<Seen, FsCode> {
+        let key = key(path);
+        if let Some((_, seen)) = self.seen.get(&key) {
+            return Ok(seen.clone());
+        }
+        let seen = observe::observe(path, limit)?;
+        self.seen.insert(key, (path.clone(), seen.clone()));
+        Ok(seen)
+    }
+
+    /// What the actions did to the directories above a path.
+    fn above(&self, (root, rel): &Key) -> Above {
+        let mut above = Above::Untouched;
+        for dir in rel.ancestors() {
+            match self.pending.get(&(*root, dir)) {
+                Some((_, State::Dir)) if above == Above::Untouched => above = Above::Made,
+                Some((_, State::Dir)) | None => {}
+                // The topmost one decides, as it does for the kernel; it is met last.
+                Some((_, State::Not(FileState::Absent))) => {
+                    above = Above::Broken(Missing::NoEntry);
+                }
+                Some((_, State::Not(FileState::File { .. }))) => {
+                    above = Above::Broken(Missing::NotDir);
+                }
+                Some((_, State::Not(FileState::Link { .. }))) => {
+                    above = Above::Broken(Missing::Link);
+                }
+            }
+        }
+        above
+    }
+
+    fn set(&mut self, path: &GrantedPath, state: State) {
+        let exists = state != State::Not(FileState::Absent);
+        let (root, rel) = key(path);
+        let parent = rel.parent().map(|parent| (root, parent));
+        let old = self.pending.insert((root, rel), (path.clone(), state));
+        let existed = old.is_some_and(|(_, old)| old != State::Not(FileState::Absent));
+        let Some(parent) = parent else { return };
+        let count = self.children.entry(parent).or_default();
+        match (existed, exists) {
+            (false, true) => *count += 1,
+            (true, false) => *count -= 1,
+            (true, true) | (false, false) => {}
+        }
+    }
+
+    /// The net effect of all that was done.
+    #[must_use]
+    pub fn into_changes(self) -> ChangeSet {
+        let mut set = ChangeSet::default();
+        for (key, (path, state)) in self.pending {
+            let seen = self.seen.get(&key).map(|(_, seen)| seen);
+            match (seen, &state) {
+                (Some(Seen::Dir { .. }), State::Dir) => {}
+                (_, State::Dir) => set.made_dirs.push(path.clone()),
+                (Some(Seen::Dir { mode }), State::Not(_)) => {
+                    set.removed_dirs.push((path.clone(), *mode));
+                }
+                (_, State::Not(_)) => {}
+            }
+            let before = seen.map_or(FileState::Absent, FileState::from);
+            let after = match state {
+                State::Dir => FileState::Absent,
+                State::Not(after) => after,
+            };
+            if !is_same(&before, &after) {
+                set.changes.push(Change { path, before, after });
+            }
+        }
+        set.removed_dirs.reverse();
+        let mut seen: Vec<_> = self.seen.into_values().collect();
+        seen.sort_by(|(one, _), (other, _)| one.cmp(other));
+        set.observed = seen.into_iter().map(|(path, seen)| (path, seen.fingerprint())).collect();
+        set
+    }
+}
+
+/// What pending changes make of the directories above a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Above {
+    /// None of them is pending: the disk has the word.
+    Untouched,
+    /// They are directories by now, at least one of them made here.
+    Made,
+    /// One of them is no directory any more.
+    Broken(Missing),
+}
+
+fn key(path: &GrantedPath) -> Key {
+    let (root, rel) = path.key();
+    (root, rel.clone())
+}
