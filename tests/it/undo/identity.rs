@@ -22,7 +22,6 @@ enum Work {
     StagedThenDeleted,
     Deleted,
     Removed,
-    Untracked,
     Executable,
 }
 
@@ -46,7 +45,6 @@ fn work() -> impl Strategy<Value = Work> {
         Work::StagedThenDeleted,
         Work::Deleted,
         Work::Removed,
-        Work::Untracked,
         Work::Executable,
     ])
 }
@@ -88,7 +86,7 @@ fn response(steps: &[Step]) -> String {
 /// Whether the name can be a file beside what is there.
 fn is_free(repo: &Repo<'_>, name: &str) -> bool {
     let path = repo.path(name);
-    !path.is_dir() && path.parent().is_none_or(|parent| parent == repo.dir() || !parent.is_file())
+    !path.is_dir() && !path.ancestors().skip(1).any(std::path::Path::is_file)
 }
 
 fn do_work(repo: &Repo<'_>, name: &str, work: Work) {
@@ -109,7 +107,7 @@ fn do_work(repo: &Repo<'_>, name: &str, work: Work) {
         }
     };
     match work {
-        Work::Edited | Work::Untracked => write("line of mine\n"),
+        Work::Edited => write("line of mine\n"),
         Work::Staged => {
             write("line that is staged\n");
             stage();
@@ -126,7 +124,8 @@ fn do_work(repo: &Repo<'_>, name: &str, work: Work) {
         }
         Work::Deleted => delete(),
         Work::Removed => {
-            repo.git(&["rm", "-q", "-f", "--ignore-unmatch", "--", name]);
+            // Refused where the name is a folder by now.
+            repo.try_git(&["rm", "-q", "-f", "--ignore-unmatch", "--", name]);
         }
         Work::Executable if is_file() => repo.chmod(name, 0o755),
         Work::Executable => {}
