@@ -9,7 +9,7 @@ use std::{
 
 use git_clada::{
     action::{Caller, Catalogue, validate},
-    report::ParseResult,
+    report::{Entries, ParseResult},
     syntax::parse,
     text::Response,
 };
@@ -24,13 +24,19 @@ fn checked(bytes: Vec<u8>) -> Result<String, Box<dyn Error>> {
     let response = Response::new("response.md", bytes)?;
     let catalogue = Catalogue::embedded();
     let parsed = parse(&response);
-    let validated: Vec<_> = parsed
-        .blocks
-        .iter()
-        .enumerate()
-        .map(|(index, block)| validate(index, block, &response, Caller::Llm, &catalogue))
-        .collect();
-    let result = ParseResult::new(&response, &parsed, &validated);
+    let mut entries = Entries::new(&response, &parsed.blocks);
+    for problem in &parsed.problems {
+        entries.syntax(problem);
+    }
+    let mut actions = Vec::new();
+    for (index, block) in parsed.blocks.iter().enumerate() {
+        let validated = validate(index, block, &response, Caller::Llm, &catalogue);
+        for problem in &validated.problems {
+            entries.action(index, problem);
+        }
+        actions.extend(validated.action);
+    }
+    let result = ParseResult::new(&parsed, &actions, entries.finish());
     Ok(serde_json::to_string_pretty(&result)? + "\n")
 }
 

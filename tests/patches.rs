@@ -6,7 +6,13 @@ use std::{
 };
 
 use fs_err as fs;
-use git_clada::report::{FileDiff, PathQuoting, Side, UnifiedOptions, unified};
+use git_clada::{
+    base::Timestamp,
+    report::{
+        self, FileDiff, OutputDisplay, PathQuoting, Presentation, Report, Side, TextOptions,
+        UnifiedOptions, file_stats, text, unified,
+    },
+};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -49,6 +55,7 @@ fn git(dir: &Path, args: &[&str], input: &[u8]) -> Output {
         .current_dir(dir)
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("GIT_TEST_DATE_NOW", "1700000000")
         .env("GIT_CONFIG_NOSYSTEM", "1")
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CEILING_DIRECTORIES", dir.parent().expect("not the root"))
@@ -117,23 +124,29 @@ fn check_that_git_applies(cases: &[Case]) {
     }
 }
 
-/// Our patch is the one that `git diff` prints, but for the `index` lines.
-fn check_that_git_writes_the_same(cases: &[Case], options: &UnifiedOptions) {
-    let dir = TempDir::new().expect("a directory");
-    let root = dir.path();
+/// Makes a repository whose index holds the files after; gives the tree of the files before.
+fn stage(root: &Path, cases: &[Case]) -> String {
     succeed(root, &["init", "-q"], b"");
     write_all(root, cases, |case| &case.1);
     succeed(root, &["add", "-A"], b"");
     let tree = String::from_utf8(succeed(root, &["write-tree"], b"")).expect("an id");
     write_all(root, cases, |case| &case.2);
     succeed(root, &["add", "-A"], b"");
+    tree.trim().to_owned()
+}
+
+/// Our patch is the one that `git diff` prints, but for the `index` lines.
+fn check_that_git_writes_the_same(cases: &[Case], options: &UnifiedOptions) {
+    let dir = TempDir::new().expect("a directory");
+    let root = dir.path();
+    let tree = stage(root, cases);
     let quoting = match options.quoting {
         PathQuoting::Full => "core.quotePath=true",
         PathQuoting::Letters => "core.quotePath=false",
     };
     let context = format!("-U{}", options.context);
     let args = ["-c", quoting, "diff", "--cached", "--no-renames", "--no-indent-heuristic"];
-    let args = [&args[..], &[context.as_str(), tree.trim()]].concat();
+    let args = [&args[..], &[context.as_str(), &tree]].concat();
     let theirs = succeed(root, &args, b"");
     let theirs: Vec<_> = theirs
         .split_inclusive(|&byte| byte == b'\n')
@@ -180,6 +193,42 @@ fn git_would_have_written_the_same() {
     check_that_git_writes_the_same(&cases(), &UnifiedOptions::default());
 }
 
+/// What our report shows of the files, without its summary.
+fn stat_of(cases: &[Case], width: usize) -> String {
+    struct NoCatalogue;
+    impl Presentation for NoCatalogue {
+        fn primary_param(&self, _: &str) -> Option<&str> {
+            None
+        }
+        fn output_display(&self, _: &str) -> OutputDisplay {
+            OutputDisplay::Never
+        }
+    }
+    let files: Vec<FileDiff<'_>> = cases.iter().map(file_diff).collect();
+    let report = Report { diffstat: file_stats(&files), ..Report::default() };
+    let drawn = text(&report, &NoCatalogue, &TextOptions { width, ..TextOptions::default() });
+    drawn.split_once("\n\n").expect("a summary follows").0.to_owned() + "\n"
+}
+
+#[test]
+fn the_diffstat_is_the_one_that_git_draws() {
+    let lines = |count: usize| "x\n".repeat(count);
+    let cases = [
+        case("added", None, file(&lines(250))),
+        case("deleted", file(&lines(90)), None),
+        case("dir/edited", file(&lines(40)), file(&(lines(10) + "y\n"))),
+        case("one", file("a\nb\n"), file("a\nc\n")),
+    ];
+    let dir = TempDir::new().expect("a directory");
+    let tree = stage(dir.path(), &cases);
+    for width in [30, 50, 80, 120, 300] {
+        let stat = format!("--stat={width}");
+        let args = ["diff", "--cached", "--no-renames", "--compact-summary", &stat, &tree];
+        let theirs = String::from_utf8(succeed(dir.path(), &args, b"")).expect("text");
+        assert_eq!(stat_of(&cases, width), theirs, "{width}");
+    }
+}
+
 #[test]
 fn other_contexts_and_quoting_are_gits_too() {
     for context in [0, 1, 13, 100] {
@@ -213,7 +262,38 @@ fn a_file_that_becomes_a_link_is_deleted_and_made() {
     );
 }
 
-fn text() -> impl Strategy<Value = Option<String>> {
+#[test]
+fn ages_are_told_in_gits_words() {
+    let dir = TempDir::new().expect("a directory");
+    succeed(dir.path(), &["init", "-q"], b"");
+    let now = 1_700_000_000;
+    let minute = 60;
+    let (hour, day) = (60 * minute, 24 * 60 * minute);
+    let mut ages = vec![-5, 0, 1, 2, 89, 90, 91, 149, 150, 89 * minute + 29, 89 * minute + 31];
+    ages.extend([35 * hour + 1700, 35 * hour + 1800, 36 * hour, 13 * day, 14 * day, 69 * day]);
+    ages.extend([70 * day, 364 * day, 365 * day, 400 * day, 729 * day, 730 * day, 760 * day]);
+    ages.extend([1824 * day, 1825 * day, 2000 * day, 13 * day + 12 * hour, 9999 * day]);
+    for age in ages {
+        let when = now - age;
+        let tree = succeed(dir.path(), &["hash-object", "-wt", "tree", "--stdin"], b"");
+        let tree = String::from_utf8(tree).expect("an id");
+        let who = format!("a <a@b> {when} +0230");
+        let commit = format!("tree {tree}author {who}\ncommitter {who}\n\nx\n");
+        let args = ["hash-object", "-wt", "commit", "--stdin"];
+        let id = String::from_utf8(succeed(dir.path(), &args, commit.as_bytes())).expect("an id");
+        let format = "--format=%ad%n";
+        let told = |date: &str| {
+            let args = ["show", "-s", format, date, id.trim()];
+            String::from_utf8(succeed(dir.path(), &args, b"")).expect("text").trim().to_owned()
+        };
+        let then = Timestamp { seconds: when, offset: 9000 };
+        let now = Timestamp { seconds: now, offset: 0 };
+        assert_eq!(report::age(then, now), told("--date=relative"), "{age}");
+        assert_eq!(report::git_date(then), told("--date=default"), "{age}");
+    }
+}
+
+fn content() -> impl Strategy<Value = Option<String>> {
     proptest::option::weighted(0.9, "((a|b|fn x|  c|é)?\r?\n){0,30}[ab]?")
 }
 
@@ -221,12 +301,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn git_applies_any_change(pairs in prop::collection::vec((text(), text()), 1..6)) {
-        let content = |text: &Option<String>| text.as_ref().and_then(|text| file(text));
+    fn git_applies_any_change(pairs in prop::collection::vec((content(), content()), 1..6)) {
+        let bytes = |text: &Option<String>| text.as_ref().and_then(|text| file(text));
         let cases: Vec<Case> = pairs
             .iter()
             .enumerate()
-            .map(|(n, (before, after))| case(&format!("d/f {n}"), content(before), content(after)))
+            .map(|(n, (before, after))| case(&format!("d/f {n}"), bytes(before), bytes(after)))
             .collect();
         check_that_git_applies(&cases);
     }

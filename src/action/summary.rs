@@ -71,6 +71,12 @@ pub fn body(deeds: &[Deed<'_>]) -> String {
     body
 }
 
+/// A line of the body for a block that was rejected before it could be tried.
+#[must_use]
+pub fn rejected(action: &str, id: &str, message: &str) -> String {
+    format!("{}\n", line(&format!("✗ {action} [{id}]: {message}"), LINE))
+}
+
 /// What succeeded, in at most `room` columns.
 fn summary(deeds: &[Deed<'_>], room: usize, catalogue: &Catalogue) -> String {
     let failed = deeds.iter().filter(|deed| deed.outcome.is_err()).count();

@@ -2,12 +2,14 @@
 
 mod clock;
 mod file_stat;
+mod hex;
 mod quantity;
 mod repo_path;
 mod transaction_id;
 
 pub use clock::{Clock, Timestamp};
 pub use file_stat::{FileStat, FileTime};
+pub use hex::hex;
 pub use quantity::{ByteSize, QuantityError, TimeSpan};
 pub use repo_path::RepoPath;
 pub use transaction_id::TransactionId;

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::base::{Clock, Timestamp};
-use crate::git::Identity;
+use crate::report::TextOptions;
 
 use super::args::Global;
 use super::failure::Failure;
@@ -101,16 +101,50 @@ impl Context {
             .map(|name| self.variable(name).map(ToOwned::to_owned))
     }
 
-    /// Reads stdin to its end.
-    pub fn read_stdin(&self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        Ok(bytes)
+    /// Where what is replaced without a repository is kept: `$XDG_STATE_HOME/git-clada`.
+    #[must_use]
+    pub fn state_dir(&self) -> PathBuf {
+        let set = self.variable("XDG_STATE_HOME").map(PathBuf::from);
+        let home = || self.variable("HOME").map(|home| Path::new(home).join(".local/state"));
+        let state = set.or_else(home).unwrap_or_else(std::env::temp_dir);
+        state.join("git-clada")
+    }
+
+    /// Whether a person would have to type the response.
+    #[must_use]
+    pub fn stdin_is_terminal() -> bool {
+        io::stdin().is_terminal()
+    }
+
+    /// Reads stdin to its end, or one byte more than `limit`.
+    pub fn read_stdin(limit: usize) -> io::Result<Vec<u8>> {
+        read_up_to(io::stdin().lock(), limit)
+    }
+
+    /// Reads a file to its end, or one byte more than `limit`.
+    pub fn read_file(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+        read_up_to(fs_err::File::open(path)?, limit)
     }
 
     /// Writes to stdout. A reader that has gone away is none of our failures.
     pub fn print(&mut self, text: &str) {
-        let _ = self.out.write_all(text.as_bytes());
+        self.print_bytes(text.as_bytes());
+    }
+
+    /// Writes bytes to stdout as they are.
+    pub fn print_bytes(&mut self, bytes: &[u8]) {
+        let _ = self.out.write_all(bytes);
+    }
+
+    /// Writes what a model or a file wrote: as it is, but on a terminal, which it must not
+    /// command.
+    pub fn print_content(&mut self, bytes: &[u8]) {
+        if self.stdout.terminal {
+            let text = String::from_utf8_lossy(bytes);
+            self.print(&crate::report::escape(&text));
+        } else {
+            self.print_bytes(bytes);
+        }
     }
 
     /// Writes to stderr, after what went to stdout before.
@@ -134,6 +168,12 @@ impl Drop for Context {
 }
 
 impl Screen {
+    /// How reports are drawn on it.
+    #[must_use]
+    pub fn text_options(&self) -> TextOptions {
+        TextOptions { width: self.width, colour: self.colour, unicode: true }
+    }
+
     fn of(terminal: bool, variables: &BTreeMap<&'static str, String>) -> Self {
         let set = |name: &str| variables.get(name).is_some_and(|value| !value.is_empty());
         let dumb = variables.get("TERM").is_some_and(|term| term == "dumb");
@@ -148,6 +188,13 @@ impl Screen {
     }
 }
 
+fn read_up_to(from: impl Read, limit: usize) -> io::Result<Vec<u8>> {
+    let limit = u64::try_from(limit).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn terminal_width() -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(io::stdout())
         .or_else(|_| rustix::termios::tcgetwinsize(io::stderr()));
@@ -157,18 +204,11 @@ fn terminal_width() -> Option<usize> {
 /// git's own way to make its time stand still, for us too.
 fn clock(date: Option<&String>) -> Result<Clock, Failure> {
     let Some(date) = date.filter(|date| !date.is_empty()) else { return Ok(Clock::System) };
-    let now = Clock::System.now();
-    let parsed = crate::git::parse_date(date, now);
+    let parsed = crate::git::parse_date(date);
     parsed.map(Clock::Fixed).ok_or_else(|| {
         Failure::new(format!("cannot read the date `{date}` in GIT_COMMITTER_DATE"))
             .hint("write it as git does, for example `1700000000 +0000`")
     })
-}
-
-/// Who is named as the author of what a model wrote, unless told otherwise.
-#[must_use]
-pub fn default_author() -> Identity {
-    Identity { name: "clada".to_owned(), email: "clada@localhost".to_owned() }
 }
 
 /// A moment, for output that tells how long ago something was.

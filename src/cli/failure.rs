@@ -4,6 +4,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
+use crate::engine::EngineError;
 use crate::git::GitError;
 use crate::history::HistoryError;
 use crate::text::ResponseError;
@@ -72,6 +73,13 @@ impl Failure {
         self
     }
 
+    /// The same failure where it is a problem of the input and not of an operation.
+    #[must_use]
+    pub fn into_problem(mut self) -> Self {
+        self.exit = Exit::SomeFailed;
+        self
+    }
+
     /// The message and its causes on one line, as `fatalError` has them.
     #[must_use]
     pub fn message(&self) -> String {
@@ -94,17 +102,14 @@ impl Failure {
                 let _ = writeln!(text, "hint: {line}");
             }
         }
-        crate::report::escape_lines(&text)
+        crate::report::escape(&text).into_owned()
     }
 }
 
 impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         let hint = history_hint(&error);
-        let details = match &error {
-            HistoryError::Refused { changed, .. } => changed.clone(),
-            _ => Vec::new(),
-        };
+        let details = error.details().to_vec();
         let mut failure = with_causes(&error);
         failure.details = details;
         failure.hint = hint;
@@ -118,6 +123,18 @@ impl From<GitError> for Failure {
         let mut failure = with_causes(&error);
         failure.hint = hint;
         failure
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::History(error) => error.into(),
+            EngineError::Gate(error) => Self::new("cannot use a root").because(error),
+            EngineError::Atomic { .. } => {
+                Self::new(error.to_string()).hint("mend what failed, or apply without `--atomic`")
+            }
+        }
     }
 }
 
@@ -189,7 +206,9 @@ fn git_hint(error: &GitError) -> Option<String> {
             "tell git who you are:\n  git config user.name \"Your Name\"\n  \
              git config user.email you@example.com"
         }
-        GitError::BadSetting { .. } | GitError::Storage { .. } | GitError::Io { .. } => return None,
+        GitError::BadSetting { .. } | GitError::Storage { .. } | GitError::Io { .. } => {
+            return None;
+        }
     };
     Some(hint.to_owned())
 }

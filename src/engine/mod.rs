@@ -1,5 +1,23 @@
 //! The flow in order: plan, perform, publish.
 
+mod apply;
+mod describe;
+mod differences;
+mod failure;
+pub mod inspect;
+mod library;
+mod no_git;
+mod options;
+pub mod perform;
+mod place;
 mod plan;
+mod travel;
 
+pub use apply::{Applied, apply};
+pub use failure::EngineError;
+pub use library::{Clada, CladaOptions};
+pub use no_git::NoGit;
+pub use options::ApplyOptions;
+pub use place::{Place, gate};
 pub use plan::{Plan, plan};
+pub use travel::{TravelOptions, Trip, travel};

@@ -90,6 +90,13 @@ impl Repo {
         Ok(found.parent_ids().map(gix::Id::detach).collect())
     }
 
+    /// How many commits can be reached from `tip` and not from `base`.
+    pub fn count_commits(&self, tip: ObjectId, base: ObjectId) -> Result<usize, GitError> {
+        let failed = GitError::storage(format!("walk from {tip} to {base}"));
+        let walk = self.inner.rev_walk([tip]).with_hidden([base]).all().map_err(failed)?;
+        Ok(walk.take_while(Result::is_ok).count())
+    }
+
     /// Who commits: `GIT_COMMITTER_*` as given, else `committer.*`, else `user.*`.
     pub fn committer(&self, given: [Option<String>; 2]) -> Result<Identity, GitError> {
         let settings = self.settings();
@@ -106,6 +113,14 @@ impl Repo {
             _ => Err(GitError::NoIdentity),
         }
     }
+}
+
+/// Reads a date as git writes it: `1700000000 +0000`, RFC 2822, ISO 8601. Relative dates are none.
+#[must_use]
+pub fn parse_date(text: &str) -> Option<Timestamp> {
+    let text = text.strip_prefix('@').unwrap_or(text);
+    let time = gix::date::parse(text, None).ok()?;
+    Some(Timestamp { seconds: time.seconds, offset: time.offset })
 }
 
 #[cfg(test)]

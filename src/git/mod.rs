@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+pub mod cli;
 mod commit;
 mod error;
 mod filter;
@@ -13,7 +14,7 @@ mod reference;
 mod repo;
 mod tree;
 
-pub use commit::{CommitDraft, Identity};
+pub use commit::{CommitDraft, Identity, parse_date};
 pub use error::GitError;
 pub use filter::{AttributeFile, Filters, Ignores, ToGit};
 pub use gix::ObjectId;

@@ -182,6 +182,17 @@ impl Settings<'_> {
             .collect()
     }
 
+    /// All values of a key as paths, `~/` standing for the home directory.
+    #[must_use]
+    pub fn paths(&self, key: &str) -> Vec<PathBuf> {
+        let home = gix::path::env::home_dir();
+        let path = |value: String| match (value.strip_prefix("~/"), &home) {
+            (Some(rest), Some(home)) => home.join(rest),
+            _ => PathBuf::from(value),
+        };
+        self.strings(key).into_iter().map(path).collect()
+    }
+
     /// The key as git reads a boolean; `None` where it is not set or is none.
     #[must_use]
     pub fn boolean(&self, key: &str) -> Option<bool> {

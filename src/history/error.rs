@@ -79,6 +79,14 @@ pub enum HistoryError {
     },
 }
 
+impl HistoryError {
+    /// What has changed, a line each, where that is why.
+    #[must_use]
+    pub fn details(&self) -> &[String] {
+        if let Self::Refused { changed, .. } = self { changed } else { &[] }
+    }
+}
+
 fn pid_of(holder: Option<&str>) -> String {
     holder.map_or_else(String::new, |pid| format!(" (process {pid})"))
 }

@@ -11,7 +11,9 @@ mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
 pub use error::HistoryError;
-pub use operation::{Arguments, Operation, OperationKind, SessionRecord};
+pub use operation::{
+    Arguments, FileRecord, FileType, Operation, OperationKind, PathRecord, SessionRecord,
+};
 pub use oplog::{OpLog, Recorded};
 pub use session::{Landing, LandingMode, landing, session_of};
 pub use transaction::{Prepared, Published, WrittenOut};

@@ -4,10 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
-    action::{Action, Validated},
-    report::{Entries, Gathered, ParseErrorEntry},
+    action::Action,
+    report::{Gathered, ParseErrorEntry},
     syntax::{Block, Parsed},
-    text::Response,
 };
 
 /// The actions of a response and its problems: `git clada check --format json`.
@@ -59,25 +58,12 @@ pub struct Summary {
 }
 
 impl<'a> ParseResult<'a> {
-    /// Puts together what parsing and validation found; `validated` has one for each block.
+    /// Puts together what parsing, validation and the policy found.
     #[must_use]
-    pub fn new(
-        response: &'a Response,
-        parsed: &'a Parsed<'a>,
-        validated: &'a [Validated<'a>],
-    ) -> Self {
-        let mut entries = Entries::new(response, &parsed.blocks);
-        for problem in &parsed.problems {
-            entries.syntax(problem);
-        }
-        for (index, validated) in validated.iter().enumerate() {
-            for problem in &validated.problems {
-                entries.action(index, problem);
-            }
-        }
-        let Gathered { errors, warnings } = entries.finish();
-        let sound = validated.iter().filter_map(|validated| validated.action.as_ref());
-        let actions: Vec<_> = sound.filter_map(|action| checked(action, &parsed.blocks)).collect();
+    pub fn new(parsed: &'a Parsed<'a>, actions: &'a [Action<'a>], found: Gathered) -> Self {
+        let Gathered { errors, warnings } = found;
+        let actions: Vec<_> =
+            actions.iter().filter_map(|action| checked(action, &parsed.blocks)).collect();
         let summary = Summary {
             total_blocks: parsed.blocks.len(),
             success_count: actions.len(),

@@ -3,13 +3,21 @@
 //! Every form is rendered to memory or to a writer that is given; nothing here prints.
 
 mod check;
+mod commit;
 mod diff;
 mod entry;
 mod escape;
 mod json;
+mod markdown;
 mod model;
+mod operations;
 mod parse;
+mod presentation;
 mod style;
+mod tally;
+mod target;
+mod text;
+mod width;
 
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
 pub use diff::{
@@ -19,8 +27,15 @@ pub use diff::{
 pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
 pub use json::write_json;
+pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
     TransactionInfo,
 };
+pub use operations::{
+    LogLine, OperationName, Position, ShowFacts, StatusFacts, age, git_date, log_json, log_text,
+    rfc3339, show_text, status_json, status_text,
+};
 pub use parse::parse_structure;
+pub use presentation::Presentation;
+pub use text::{TextOptions, text};

@@ -1,11 +1,11 @@
 //! The structures of reports. Their JSON is specified; fields that are absent are left out.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What came of a response: `--format json`, and the library's return value.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ExecutionResult {
     /// False if any block failed to parse, to validate or to run.
     pub success: bool,
@@ -31,8 +31,8 @@ pub struct ExecutionResult {
 }
 
 /// What came of one action.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ActionResult {
     /// From 1.
     pub seq: usize,
@@ -62,7 +62,7 @@ pub struct ActionResult {
 }
 
 /// The stage at which a block was rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ErrorType {
     /// The block does not parse.
@@ -76,7 +76,7 @@ pub enum ErrorType {
 }
 
 /// An entry of `parseErrors` or `warnings`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ParseErrorEntry {
     /// `null` outside any block.
@@ -100,7 +100,7 @@ pub struct ParseErrorEntry {
 }
 
 /// Where an error is and what it is about.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetail {
     /// Upper case: `DUPLICATE_KEY`.
@@ -137,7 +137,7 @@ pub struct ErrorDetail {
 }
 
 /// Where a response landed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TransactionInfo {
     /// The operation's id in the log.

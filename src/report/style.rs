@@ -7,12 +7,16 @@ use std::fmt;
 pub(super) enum Style {
     /// As it stands.
     Plain,
+    /// What is secondary.
+    Faint,
     /// What is to be seen first.
     Strong,
     /// What went well, lines that were added.
     Good,
     /// What failed, lines that were removed.
     Bad,
+    /// What is neither: skipped, dry run, ids of operations.
+    Notable,
     /// Places in a patch.
     Place,
 }
@@ -21,9 +25,11 @@ impl Style {
     fn code(self) -> &'static str {
         match self {
             Self::Plain => "",
+            Self::Faint => "2",
             Self::Strong => "1",
             Self::Good => "32",
             Self::Bad => "31",
+            Self::Notable => "33",
             Self::Place => "36",
         }
     }
@@ -38,7 +44,7 @@ pub(super) struct Styles {
 
 impl Styles {
     /// The text in its style. It must be escaped already.
-    pub(super) fn paint<T: fmt::Display>(self, style: Style, text: T) -> Painted<T> {
+    pub(super) fn paint<T: AsRef<str>>(self, style: Style, text: T) -> Painted<T> {
         Painted { style: if self.colour { style } else { Style::Plain }, text }
     }
 }
@@ -49,11 +55,12 @@ pub(super) struct Painted<T> {
     text: T,
 }
 
-impl<T: fmt::Display> fmt::Display for Painted<T> {
+impl<T: AsRef<str>> fmt::Display for Painted<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.style == Style::Plain {
-            return self.text.fmt(f);
+        let text = self.text.as_ref();
+        if self.style == Style::Plain || text.is_empty() {
+            return f.write_str(text);
         }
-        write!(f, "\x1b[{}m{}\x1b[m", self.style.code(), self.text)
+        write!(f, "\x1b[{}m{text}\x1b[m", self.style.code())
     }
 }

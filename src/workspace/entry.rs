@@ -17,6 +17,18 @@ pub(super) enum State {
     Not(FileState),
 }
 
+impl State {
+    /// How many bytes it holds.
+    pub(super) fn size(&self) -> u64 {
+        match self {
+            Self::Not(FileState::File { content, .. }) => {
+                u64::try_from(content.len()).unwrap_or(u64::MAX)
+            }
+            Self::Dir | Self::Not(FileState::Absent | FileState::Link { .. }) => 0,
+        }
+    }
+}
+
 /// What stands at a path, wherever it is kept.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {

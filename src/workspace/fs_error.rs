@@ -135,7 +135,9 @@ pub struct FsError {
 }
 
 impl FsError {
-    pub(super) fn new(code: impl Into<FsCode>, call: Call, path: &str) -> Self {
+    /// A failure at one path.
+    #[must_use]
+    pub fn new(code: impl Into<FsCode>, call: Call, path: &str) -> Self {
         Self { code: code.into(), call, path: path.to_owned(), to: None }
     }
 }

@@ -47,6 +47,8 @@ pub struct Overlay {
     pending: BTreeMap<Key, (GrantedPath, State)>,
     /// How many entries of `pending` exist directly in a directory.
     children: HashMap<Key, usize>,
+    /// How many bytes `pending` holds.
+    bytes: u64,
 }
 
 impl Overlay {
@@ -111,6 +113,13 @@ impl Overlay {
         self.unmake_dir(path).map_err(|code| FsError::new(code, Call::Rmdir, path.shown()))
     }
 
+    /// How many bytes the actions have left in other paths.
+    #[must_use]
+    pub fn bytes_elsewhere(&self, path: &GrantedPath) -> u64 {
+        let here = self.pending.get(&key(path)).map_or(0, |(_, state)| state.size());
+        self.bytes - here
+    }
+
     /// The file or link that stands at a path; absent too where a directory does.
     pub fn state(&mut self, path: &GrantedPath) -> Result<FileState, FsError> {
         let failed = |code| FsError::new(code, Call::Open, path.shown());
@@ -126,9 +135,8 @@ impl Overlay {
     pub fn restore(&mut self, path: &GrantedPath, state: FileState) -> Result<(), FsError> {
         let failed = |code| FsError::new(code, Call::Open, path.shown());
         match (self.load(path, None).map_err(failed)?, &state) {
-            (Entry::Dir, FileState::Absent) => return Ok(()),
+            (Entry::Dir | Entry::Absent(_), FileState::Absent) => return Ok(()),
             (Entry::Dir, _) => return Err(failed(FsCode::Eisdir)),
-            (Entry::Absent(_), FileState::Absent) => return Ok(()),
             (Entry::Absent(missing), _) => self.make_parents(path, missing).map_err(failed)?,
             (Entry::File { .. } | Entry::Link { .. }, _) => {}
         }
@@ -340,6 +348,7 @@ impl Overlay {
 
     fn set(&mut self, path: &GrantedPath, state: State) {
         let exists = state != State::Not(FileState::Absent);
+        self.bytes = self.bytes_elsewhere(path) + state.size();
         let (root, rel) = key(path);
         let parent = rel.parent().map(|parent| (root, parent));
         let old = self.pending.insert((root, rel), (path.clone(), state));

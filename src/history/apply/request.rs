@@ -122,14 +122,14 @@ fn store(
 }
 
 /// Everything that was read or is to be written must be as it was found.
-fn verify(changes: &ChangeSet) -> Result<(), HistoryError> {
-    let mut changed = Vec::new();
-    for (path, fingerprint) in &changes.observed {
+fn verify(set: &ChangeSet) -> Result<(), HistoryError> {
+    let mut others = Vec::new();
+    for (path, fingerprint) in &set.observed {
         if !disk::verify(path, fingerprint).unwrap_or(false) {
-            changed.push(path.shown().to_owned());
+            others.push(path.shown().to_owned());
         }
     }
-    if changed.is_empty() { Ok(()) } else { Err(HistoryError::Conflict(changed)) }
+    if others.is_empty() { Ok(()) } else { Err(HistoryError::Conflict(others)) }
 }
 
 fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {

@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 use sha2::{Digest, Sha256};
 
-use crate::base::RepoPath;
+use crate::base::{RepoPath, hex};
 use crate::git::{CommitDraft, GitError, Identity, ObjectId, Repo, TreeEntry, TreeMode};
 
 use super::super::operation::{FileRecord, FileType, Location, StagedEntry};
@@ -72,7 +72,7 @@ fn place(folder: &str, location: &Location) -> RepoPath {
         Some(root) => {
             let whole = root.join(location.path.as_path());
             let hash = Sha256::digest(whole.as_os_str().as_encoded_bytes());
-            let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+            let hex = hex(&hash);
             format!("{folder}/{OUTSIDE}/{hex}")
         }
     };

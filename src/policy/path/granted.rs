@@ -13,6 +13,7 @@ use rustix::{fs::OFlags, io};
 
 use super::{
     forbidden,
+    refusal::Refusal,
     root::{Root, RootKind},
 };
 use crate::base::RepoPath;
@@ -76,6 +77,12 @@ impl GrantedPath {
     #[must_use]
     pub fn may_be_link(&self) -> bool {
         !forbidden::is_gitmodules(self.0.rel.name())
+    }
+
+    /// The refusal for a link that would stand where [`GrantedPath::may_be_link`] says no.
+    #[must_use]
+    pub fn refuse_link(&self) -> Refusal {
+        Refusal::forbidden(&self.0.shown, "`.gitmodules` through a symbolic link")
     }
 
     /// The directory above it at `rel`; `None` where it does not stand inside `rel`.

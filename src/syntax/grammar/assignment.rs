@@ -100,7 +100,7 @@ fn read_quoted<'r>(line: &Line<'r>, key: Spanned<&'r str>, value: &'r str) -> As
     let span = line.span_of(quoted);
     let value_of = match unquote(quoted) {
         Ok(text) => Spanned::new(text, span),
-        Err(unsound) => return bad_string(span, quoted, unsound),
+        Err(unsound) => return bad_string(span, unsound),
     };
     let rest = trim(value.get(quoted.len()..).unwrap_or_default());
     if rest.is_empty() {
@@ -110,13 +110,8 @@ fn read_quoted<'r>(line: &Line<'r>, key: Spanned<&'r str>, value: &'r str) -> As
     Assignment::Trailing { key, value: value_of, rest }
 }
 
-fn bad_string<'r>(quoted: Span, text: &str, unsound: Unsound) -> Assignment<'r> {
-    let offset = (0..=unsound.offset.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or_default();
-    let length = text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    let start = quoted.start + offset;
-    let unsound = Label { span: Span::new(start, start + length), text: unsound.reason };
+fn bad_string<'r>(quoted: Span, unsound: Unsound) -> Assignment<'r> {
+    let at = Span::new(quoted.start + unsound.span.start, quoted.start + unsound.span.end);
+    let unsound = Label { span: at, text: unsound.reason.to_owned() };
     Assignment::Faulty(Fault::BadString { quoted, unsound })
 }

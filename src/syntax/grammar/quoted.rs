@@ -4,13 +4,15 @@ use std::borrow::Cow;
 
 use memchr::memchr2_iter;
 
+use crate::text::Span;
+
 /// Why a quoted part is no JSON string.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unsound {
-    /// What the JSON reader says: `invalid escape`.
-    pub(super) reason: String,
-    /// The byte, counted from the opening quote, up to which it read.
-    pub(super) offset: usize,
+    /// In a few words.
+    pub(super) reason: &'static str,
+    /// The bytes that are at fault, counted from the opening quote.
+    pub(super) span: Span,
 }
 
 /// The quoted part that `value` begins with, both quotes included; `None` where no quote closes
@@ -38,11 +40,48 @@ pub(super) fn unquote(quoted: &str) -> Result<Cow<'_, str>, Unsound> {
     if inside.as_bytes().iter().fold(0, special) == 0 {
         return Ok(Cow::Borrowed(inside));
     }
-    serde_json::from_str::<String>(quoted).map(Cow::Owned).map_err(|error| {
-        let said = error.to_string();
-        let reason = said.split(" at line ").next().unwrap_or_default().to_owned();
-        Unsound { reason, offset: error.column().saturating_sub(1) }
-    })
+    serde_json::from_str::<String>(quoted).map(Cow::Owned).map_err(|_| fault(inside))
+}
+
+/// Where a text that JSON does not accept between quotes goes wrong first.
+fn fault(inside: &str) -> Unsound {
+    let mut rest = inside;
+    while let Some(character) = rest.chars().next() {
+        let at = inside.len() - rest.len() + 1;
+        let (length, reason) = match character {
+            '\\' => escape(rest),
+            '\0'..'\x20' => (1, Some("a control character, which has to be escaped")),
+            _ => (character.len_utf8(), None),
+        };
+        if let Some(reason) = reason {
+            return Unsound { reason, span: Span::new(at, at + length) };
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    Unsound { reason: "not what JSON accepts", span: Span::new(0, inside.len() + 2) }
+}
+
+/// How long the escape is that `rest` begins with, and what is wrong with it.
+fn escape(rest: &str) -> (usize, Option<&'static str>) {
+    const HALF: &str = "half of a surrogate pair";
+    match rest.chars().nth(1) {
+        Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => (2, None),
+        Some('u') => match (unit(rest), rest.get(6..).and_then(unit)) {
+            (Some(0xd800..0xdc00), Some(0xdc00..0xe000)) => (12, None),
+            (Some(0xd800..0xe000), _) => (6, Some(HALF)),
+            (Some(_), _) => (6, None),
+            (None, _) => (2, Some("`\\u` takes four hexadecimal digits")),
+        },
+        Some(other) => (1 + other.len_utf8(), Some("no escape that JSON knows")),
+        None => (1, Some("no escape that JSON knows")),
+    }
+}
+
+/// The number that an escape of the form `\uXXXX` stands for.
+fn unit(escape: &str) -> Option<u16> {
+    let digits = escape.strip_prefix("\\u")?.get(..4)?;
+    let hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    hexadecimal.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
 }
 
 #[cfg(test)]
@@ -69,9 +108,21 @@ mod tests {
     }
 
     #[test]
-    fn what_json_does_not_allow_is_unsound() {
-        for text in [r#""\d""#, "\"\t\"", r#""\ud800""#, r#""\udc00x""#, r#""\u12""#, r#""\'""#] {
-            assert!(unquote(text).is_err(), "{text}");
+    fn what_json_does_not_allow_is_shown_to_the_byte() {
+        let cases = [
+            (r#""a\d""#, r"\d"),
+            ("\"a\tb\"", "\t"),
+            (r#""x\ud800y""#, r"\ud800"),
+            (r#""\ud800\ud800""#, r"\ud800"),
+            (r#""\ud83c\udf89\udc00""#, r"\udc00"),
+            (r#""\\\u12""#, r"\u"),
+            (r#""\u+123""#, r"\u"),
+            (r#""it\'s""#, r"\'"),
+            ("\"\\é\"", "\\é"),
+        ];
+        for (text, bad) in cases {
+            let unsound = unquote(text).expect_err(text);
+            assert_eq!(text.get(unsound.span.range()), Some(bad), "{text}");
         }
     }
 }

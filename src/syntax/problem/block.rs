@@ -27,7 +27,10 @@ pub(in crate::syntax) fn malformed_header(words: &Words, place: Place, line: &st
     }
     if guess_id(trimmed).is_none() {
         let help = format!("write `{wanted}`, with three letters or digits of your own as the ID");
-        return draft.label("no block ID").help(help);
+        return draft.label("no block ID of the right form").help(help);
+    }
+    if trimmed.starts_with(&wanted) {
+        return draft.label("something stands after the header").help(format!("write `{wanted}`"));
     }
     if inside.starts_with("[@") && inside.ends_with(']') && !inside.contains(ANNOTATION) {
         let help = format!("write `{wanted}`: the word after `@` is always `{ANNOTATION}`");
@@ -55,10 +58,9 @@ pub(in crate::syntax) fn invalid_block_id(
 ) -> Diagnostic {
     let (message, label) = match fault {
         IdFault::Length => ("Block ID must be exactly 3 characters", "not three characters"),
-        IdFault::Characters => (
-            "Block ID must contain only alphanumeric characters",
-            "a character that is no letter `A` to `Z`, `a` to `z` or digit",
-        ),
+        IdFault::Characters => {
+            ("Block ID must contain only alphanumeric characters", "not only A-Z, a-z and 0-9")
+        }
     };
     let Words { end, delimiter, .. } = words;
     let help = format!(
@@ -87,7 +89,7 @@ pub(in crate::syntax) fn unclosed_by_header(
 ) -> Diagnostic {
     let marker = scope.end_marker();
     unclosed_before(scope, place)
-        .also(header, "a new block opens here")
+        .also(header, "the next header")
         .help(format!("write `{marker}` on a line of its own before the new header"))
 }
 

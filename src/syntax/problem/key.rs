@@ -55,11 +55,14 @@ fn bad_character(place: Place, message: String, bad: Span, key: &str) -> Diagnos
 
 /// The key with `_` for what is not allowed, where that is a sound key that is easily read.
 fn mended(key: &str) -> Option<String> {
-    let plain =
-        key.len() <= 40 && key.is_ascii() && key.starts_with(|c: char| c.is_ascii_alphabetic());
+    let typed = |c: char| c.is_ascii_graphic() || c == ' ' || c == '\t';
+    let plain = key.len() <= 40 && key.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !plain || !key.chars().all(typed) {
+        return None;
+    }
     let better: String =
         key.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    (plain && !better.contains("__")).then_some(better)
+    (!better.contains("__")).then(|| better.trim_end_matches('_').to_owned())
 }
 
 /// A key that the block has a value for.

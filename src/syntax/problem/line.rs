@@ -27,13 +27,15 @@ fn words_for(scope: &Scope<'_>, line: &str) -> (String, String) {
     let (marker, opening) = (scope.end_marker(), scope.opening());
     let starts = |prefix: &str| line.starts_with(prefix);
     if line.contains(&scope.delimiter()) {
-        let help = "remove the line: the heredoc was closed before it; each heredoc is closed by \
-                    the first line that is exactly its delimiter";
-        ("a delimiter, but no heredoc is open".to_owned(), help.to_owned())
-    } else if let Some(words) = other_marker(scope, line) {
-        let help =
-            format!("close block `{}` first, with `{marker}` on a line of its own", scope.id);
-        (format!("a {} marker inside a {} block", words.name, scope.words.name), help)
+        let help = format!(
+            "remove the line, or mend what stands before it: a heredoc is open from a line \
+             `key = {opening}` to the first line that is exactly its delimiter"
+        );
+        ("a delimiter, but no heredoc is open".to_owned(), help)
+    } else if let Some((words, marker_kind)) = other_marker(scope, line) {
+        let (own, other) = (scope.words.name, words.name);
+        let help = format!("close block `{}` with `{marker}`: only that ends it", scope.id);
+        (format!("a {other} {marker_kind} inside a {own} block"), help)
     } else if starts("```") || starts("~~~") {
         let help = format!("write `{marker}` before the fence that ends the code block");
         ("a code fence inside the block".to_owned(), help)
@@ -48,9 +50,13 @@ fn words_for(scope: &Scope<'_>, line: &str) -> (String, String) {
     }
 }
 
-/// The words of another spelling, one of whose markers the line is.
-fn other_marker(scope: &Scope<'_>, line: &str) -> Option<&'static Words> {
+/// Another spelling, and which of its markers the line is.
+fn other_marker(scope: &Scope<'_>, line: &str) -> Option<(&'static Words, &'static str)> {
     let others = SPELLINGS.iter().map(|spelling| spelling.words());
     let mut others = others.filter(|words| words.name != scope.words.name);
-    others.find(|words| line.starts_with(words.header) || line.starts_with(words.end))
+    others.find_map(|words| {
+        let kinds = [(words.header, "header"), (words.end, "end marker")];
+        let (_, kind) = kinds.into_iter().find(|(start, _)| line.starts_with(start))?;
+        Some((words, kind))
+    })
 }

@@ -84,9 +84,9 @@ fn bad_value(scope: &Scope<'_>, place: Place, value: &str) -> Diagnostic {
         return draft.label("not of the form that a heredoc's opening has").help(help);
     }
     let bare = value.trim_matches(['\'', '`', '“', '”']);
-    let simple = bare.chars().all(|c| !c.is_control() && c != '"' && c != '\\');
-    if simple && !bare.is_empty() && quote(bare) == bare {
-        return draft.label("not in double quotes").help(format!("write `\"{bare}\"`"));
+    let short = !bare.is_empty() && quote(bare) == bare && !bare.contains(char::is_control);
+    if let Some(json) = serde_json::to_string(bare).ok().filter(|_| short) {
+        return draft.label("not in double quotes").help(format!("write `{json}`"));
     }
     draft.label("not in double quotes").help(format!("write `\"value\"`; {}", heredoc_form(scope)))
 }

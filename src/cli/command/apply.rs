@@ -1,0 +1,198 @@
+//! `git clada apply`: a response becomes one transaction.
+
+use std::path::PathBuf;
+
+use sha2::{Digest, Sha256};
+
+use crate::action::Catalogue;
+use crate::base::{ByteSize, TimeSpan, hex};
+use crate::cli::args::{ErrorDetail, Format};
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{diagnostics, report};
+use crate::engine::{self, Applied, ApplyOptions, NoGit, Place};
+use crate::git::{Identity, Repo};
+use crate::history::LandingMode;
+use crate::report::{ExecutionResult, Report};
+use crate::text::Response;
+
+use super::responses;
+
+/// How much of the outputs a report carries, unless told otherwise.
+const MAX_OUTPUT: ByteSize = ByteSize(10_000_000);
+
+/// The arguments of `apply`.
+#[derive(clap::Args, Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Args {
+    /// Responses, each applied as one transaction; `-` or none reads stdin
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Show what would be done, as a diff; change nothing
+    #[arg(short = 'n', long)]
+    pub dry_run: bool,
+    /// Apply all blocks or none
+    #[arg(long)]
+    pub atomic: bool,
+    /// Commit on the session NAME (the branch `clada/NAME`)
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["in_place", "no_git"])]
+    pub branch: Option<String>,
+    /// Commit on the branch that is checked out
+    #[arg(long, conflicts_with = "no_git")]
+    pub in_place: bool,
+    /// Write the files without a repository and without history
+    #[arg(long)]
+    pub no_git: bool,
+    /// Allow paths under DIR too; may be given more than once
+    #[arg(long, value_name = "DIR")]
+    pub allow_root: Vec<PathBuf>,
+    /// How the report is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// How much is said about a problem [default: full on a terminal, else minimal]
+    #[arg(long, value_enum, value_name = "DETAIL")]
+    pub error_detail: Option<ErrorDetail>,
+    /// How many bytes of outputs the report carries, such as `64KiB` [default: 10MB]
+    #[arg(long, value_name = "SIZE")]
+    pub max_output: Option<ByteSize>,
+    /// Name the commit's author
+    #[arg(long, value_name = "NAME <EMAIL>")]
+    pub git_author: Option<String>,
+    /// Name the model that wrote the response, in the commit
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Name the prompt by its hash, in the commit
+    #[arg(long, value_name = "FILE")]
+    pub prompt: Option<PathBuf>,
+    /// How long to wait for locks, such as `500ms`
+    #[arg(long, value_name = "TIME")]
+    pub lock_timeout: Option<TimeSpan>,
+    /// Use FILE as the worktree's lock
+    #[arg(long, value_name = "FILE")]
+    pub lock_file: Option<PathBuf>,
+}
+
+/// Applies the responses one after the other; the worst of their statuses is the command's.
+pub fn run(args: &Args, context: &mut Context) -> Exit {
+    let catalogue = Catalogue::embedded();
+    let mut worst = Exit::Success;
+    for name in responses::names(&args.files) {
+        let exit = match responses::read(&name, context) {
+            Ok(response) => apply(&response, args, &catalogue, context),
+            Err(failure) => not_applied(&failure, args, &catalogue, context),
+        };
+        worst = worst.max(exit);
+    }
+    worst
+}
+
+fn apply(response: &Response, args: &Args, catalogue: &Catalogue, context: &mut Context) -> Exit {
+    let ready = Ready::new(args, context);
+    let ready = match ready {
+        Ok(ready) => ready,
+        Err(failure) => return not_applied(&failure, args, catalogue, context),
+    };
+    let applied = engine::apply(response, ready.place(), catalogue, &ready.options);
+    tell(response, applied, args, (catalogue, context))
+}
+
+/// Prints the problems to stderr and the report to stdout.
+fn tell(
+    response: &Response,
+    applied: Applied<'_>,
+    args: &Args,
+    (catalogue, context): (&Catalogue, &mut Context),
+) -> Exit {
+    let Applied { plan, report: told, failure } = applied;
+    if let Some(plan) = &plan
+        && args.format == Format::Text
+    {
+        diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
+    }
+    if let Some(error) = failure {
+        let failure = Failure::from(error);
+        report::print(&told, catalogue, args.options(), context);
+        context.print_error(&failure.text());
+        return failure.exit;
+    }
+    report::print(&told, catalogue, args.options(), context);
+    if told.result.success { Exit::Success } else { Exit::SomeFailed }
+}
+
+/// Tells a failure that came before anything was tried, in the format that was asked for.
+fn not_applied(
+    failure: &Failure,
+    args: &Args,
+    catalogue: &Catalogue,
+    context: &mut Context,
+) -> Exit {
+    if args.format != Format::Text {
+        let result =
+            ExecutionResult { fatal_error: Some(failure.message()), ..ExecutionResult::default() };
+        let told = Report { result, ..Report::default() };
+        report::print(&told, catalogue, args.options(), context);
+    }
+    context.print_error(&failure.text());
+    failure.exit
+}
+
+impl Args {
+    fn options(&self) -> report::Options {
+        report::Options { format: self.format, max_output: self.max_output.unwrap_or(MAX_OUTPUT) }
+    }
+}
+
+/// The place and the options, as settings and arguments have them.
+struct Ready {
+    repo: Option<Repo>,
+    no_git: NoGit,
+    options: ApplyOptions,
+}
+
+impl Ready {
+    fn new(args: &Args, context: &Context) -> Result<Self, Failure> {
+        let repo = if args.no_git { None } else { Some(Repo::discover(&context.directory)?) };
+        let mut options = match &repo {
+            Some(repo) => ApplyOptions::configured(repo)?,
+            None => ApplyOptions::default(),
+        };
+        options.dry_run = args.dry_run;
+        options.atomic = args.atomic;
+        options.diffstat = args.format == Format::Text && !context.quiet;
+        options.clock = context.clock;
+        options.pwd = context.pwd().map(ToOwned::to_owned);
+        options.committer = context.committer();
+        options.model.clone_from(&args.model);
+        options.lock_file = args.lock_file.as_ref().map(|file| context.directory.join(file));
+        let roots = args.allow_root.iter().map(|root| context.directory.join(root));
+        options.allow_roots.extend(roots);
+        if let Some(name) = &args.branch {
+            options.mode = LandingMode::Named(name.clone());
+        }
+        if args.in_place {
+            options.mode = LandingMode::InPlace;
+        }
+        if let Some(author) = &args.git_author {
+            options.author = Identity::parse(author);
+        }
+        if let Some(timeout) = args.lock_timeout {
+            options.lock_timeout = timeout.0;
+        }
+        options.prompt = args.prompt.as_ref().map(|file| prompt(file, context)).transpose()?;
+        let no_git = NoGit::new(&context.directory, &context.state_dir());
+        Ok(Self { repo, no_git, options })
+    }
+
+    fn place(&self) -> Place<'_> {
+        match &self.repo {
+            Some(repo) => Place::Repo(repo),
+            None => Place::NoGit(&self.no_git),
+        }
+    }
+}
+
+fn prompt(file: &std::path::Path, context: &Context) -> Result<String, Failure> {
+    let bytes = fs_err::read(context.directory.join(file))
+        .map_err(|error| Failure::new("cannot read the prompt").because(error))?;
+    Ok(hex(&Sha256::digest(bytes)))
+}

@@ -1,0 +1,98 @@
+//! `git clada check`: what is wrong with responses, and nothing more.
+
+use std::path::PathBuf;
+
+use crate::action::Catalogue;
+use crate::cli::args::ErrorDetail;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::diagnostics;
+use crate::engine::{self, ApplyOptions, NoGit, Place};
+use crate::git::Repo;
+use crate::policy::Gate;
+use crate::report::{ParseResult, write_json};
+use crate::text::Response;
+
+use super::responses;
+
+/// The arguments of `check`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Responses; `-` or none reads stdin
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Allow paths under DIR too; may be given more than once
+    #[arg(long, value_name = "DIR")]
+    pub allow_root: Vec<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    pub format: String,
+    /// How much is said about a problem [default: full on a terminal, else minimal]
+    #[arg(long, value_enum, value_name = "DETAIL")]
+    pub error_detail: Option<ErrorDetail>,
+}
+
+/// Checks the responses. The status tells whether all of them are sound.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let catalogue = Catalogue::embedded();
+    let mut worst = Exit::Success;
+    for name in responses::names(&args.files) {
+        let exit = match responses::read(&name, context) {
+            Ok(response) => check(&response, args, &catalogue, context)?,
+            Err(failure) => {
+                context.print_error(&failure.text());
+                Exit::SomeFailed
+            }
+        };
+        worst = worst.max(exit);
+    }
+    Ok(worst)
+}
+
+fn check(
+    response: &Response,
+    args: &Args,
+    catalogue: &Catalogue,
+    context: &mut Context,
+) -> Result<Exit, Failure> {
+    let (plan, _) = engine::plan(response, catalogue, || gate(args, context))?;
+    let exit = if plan.has_errors() { Exit::SomeFailed } else { Exit::Success };
+    if args.format == "json" {
+        let result = ParseResult::new(&plan.parsed, &plan.actions, plan.entries);
+        let mut json = Vec::new();
+        write_json(&result, &mut json)
+            .map_err(|error| Failure::new("cannot write the result").because(error))?;
+        context.print_bytes(&json);
+        return Ok(exit);
+    }
+    diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
+    let blocks = plan.total_blocks();
+    let sound = plan.actions.len();
+    let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    context.say(&format!(
+        "{}: {}, {} sound, {}, {}\n",
+        response.origin(),
+        count(blocks, "block"),
+        sound,
+        count(plan.entries.errors.len(), "error"),
+        count(plan.entries.warnings.len(), "warning"),
+    ));
+    Ok(exit)
+}
+
+/// The gate of the repository that we are in, or else of the directory.
+fn gate(args: &Args, context: &Context) -> Result<Gate, Failure> {
+    let repo = Repo::discover(&context.directory).ok();
+    let mut options = match &repo {
+        Some(repo) => ApplyOptions::configured(repo)?,
+        None => ApplyOptions::default(),
+    };
+    options.pwd = context.pwd().map(ToOwned::to_owned);
+    options.allow_roots.extend(args.allow_root.iter().map(|root| context.directory.join(root)));
+    let no_git = NoGit::new(&context.directory, &context.state_dir());
+    let place = match &repo {
+        Some(repo) => Place::Repo(repo),
+        None => Place::NoGit(&no_git),
+    };
+    Ok(engine::gate(place, &options)?)
+}

@@ -1,0 +1,34 @@
+//! `git clada log`: the operations, the newest first.
+
+use crate::cli::context::{Context, now};
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::inspect;
+use crate::git::Repo;
+use crate::report::{log_json, log_text, write_json};
+
+/// The arguments of `log`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Show at most N operations
+    #[arg(short = 'n', long, value_name = "N")]
+    pub max_count: Option<usize>,
+    /// How the list is written
+    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    pub format: String,
+}
+
+/// Prints the list.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = Repo::discover(&context.directory)?;
+    let lines = inspect::log_lines(&repo, args.max_count)?;
+    if args.format == "json" {
+        let mut json = Vec::new();
+        write_json(&log_json(&lines), &mut json)
+            .map_err(|error| Failure::new("cannot write the list").because(error))?;
+        context.print_bytes(&json);
+    } else {
+        let text = log_text(&lines, now(context), &context.stdout.text_options());
+        context.print(&text);
+    }
+    Ok(Exit::Success)
+}

@@ -1,0 +1,16 @@
+//! The subcommands, a file each: its arguments and its run.
+
+pub mod apply;
+pub mod check;
+pub mod demo;
+pub mod log;
+pub mod parse;
+pub mod redo;
+mod responses;
+mod run;
+pub mod show;
+pub mod status;
+mod travel;
+pub mod undo;
+
+pub use run::run;

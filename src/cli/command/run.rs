@@ -1,0 +1,26 @@
+//! Hands a command line to its subcommand.
+
+use crate::cli::args::Command;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+
+use super::{apply, check, demo, log, parse, redo, show, status, undo};
+
+/// Runs a subcommand; prints why, where it fails.
+pub fn run(command: Command, context: &mut Context) -> Exit {
+    let done: Result<Exit, Failure> = match command {
+        Command::Apply(args) => Ok(apply::run(&args, context)),
+        Command::Check(args) => check::run(&args, context),
+        Command::Parse(args) => parse::run(&args, context),
+        Command::Undo(args) => undo::run(&args, context),
+        Command::Redo(args) => redo::run(&args, context),
+        Command::Log(args) => log::run(&args, context),
+        Command::Show(args) => show::run(&args, context),
+        Command::Status(args) => status::run(&args, context),
+        Command::Demo(args) => demo::run(&args, context),
+    };
+    done.unwrap_or_else(|failure| {
+        context.print_error(&failure.text());
+        failure.exit
+    })
+}

@@ -1,0 +1,79 @@
+//! `git clada show`: one operation in full.
+
+use bstr::ByteSlice;
+
+use crate::action::Catalogue;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::inspect::{self, Shown};
+use crate::git::Repo;
+use crate::report::{ShowFacts, show_text};
+
+/// The arguments of `show`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// An operation's id (or its beginning) or a commit [default: the newest operation]
+    #[arg(value_name = "ID|COMMIT")]
+    pub name: Option<String>,
+    /// Print the response as it came
+    #[arg(long, conflicts_with_all = ["result", "stat"])]
+    pub response: bool,
+    /// Print the result as JSON
+    #[arg(long, conflicts_with = "stat")]
+    pub result: bool,
+    /// Show how much each file changed, and no diff
+    #[arg(long)]
+    pub stat: bool,
+}
+
+/// Prints the operation, or the part of it that was asked for.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = Repo::discover(&context.directory)?;
+    let Some(shown) = inspect::show(&repo, args.name.as_deref())? else {
+        context.say("no operations yet\n");
+        return Ok(Exit::Success);
+    };
+    let part = match (args.response, args.result) {
+        (true, _) => Some((&shown.response, "response")),
+        (_, true) => Some((&shown.result_json, "result")),
+        _ => None,
+    };
+    match part {
+        Some((Some(bytes), _)) => context.print_content(bytes),
+        Some((None, what)) => {
+            let kind = shown.operation.kind.as_str();
+            return Err(Failure::new(format!(
+                "{} is an {kind}: it has no {what}",
+                shown.operation.id
+            )));
+        }
+        None => {
+            let text = text(args, &shown, context);
+            context.print(&text);
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn text(args: &Args, shown: &Shown, context: &Context) -> String {
+    let operation = &shown.operation;
+    let commit = operation.commit.map(|commit| commit.to_string());
+    let snapshot = operation.snapshot.map(|commit| commit.to_string());
+    let branch = operation.head.after.branch.as_deref();
+    let diff = if args.stat { String::new() } else { shown.diff.to_str_lossy().into_owned() };
+    let facts = ShowFacts {
+        id: operation.id.as_str(),
+        kind: operation.kind.as_str(),
+        time: operation.time,
+        summary: &operation.summary,
+        session: operation.session.as_ref().map(|session| session.name.as_str()),
+        branch: branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(name)),
+        commit: commit.as_deref(),
+        snapshot: snapshot.as_deref(),
+        undone: shown.undone,
+        results: &shown.result.results,
+        diffstat: &shown.diffstat,
+        diff: &diff,
+    };
+    show_text(&facts, &Catalogue::embedded(), &context.stdout.text_options())
+}

@@ -1,0 +1,63 @@
+//! What `undo` and `redo` share: going back, or forward again, and saying so.
+
+use crate::base::TimeSpan;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{self, ApplyOptions, TravelOptions, Trip};
+use crate::git::Repo;
+use crate::history::{Direction, Operation};
+
+/// Goes that many operations in a direction and says which they were.
+pub fn travel(
+    direction: Direction,
+    count: usize,
+    lock_timeout: Option<TimeSpan>,
+    context: &mut Context,
+) -> Result<Exit, Failure> {
+    let repo = Repo::discover(&context.directory)?;
+    let configured = ApplyOptions::configured(&repo)?;
+    let options = TravelOptions {
+        count,
+        committer: context.committer(),
+        lock_timeout: lock_timeout.map_or(configured.lock_timeout, |timeout| timeout.0),
+        lock_file: None,
+        clock: context.clock,
+    };
+    let mut trips = Vec::new();
+    let gone = engine::travel(&repo, direction, &options, &mut trips);
+    for trip in &trips {
+        context.say(&told(direction, trip));
+    }
+    gone?;
+    if trips.is_empty() {
+        context.say(match direction {
+            Direction::Undo => "nothing to undo\n",
+            Direction::Redo => "nothing to redo\n",
+        });
+    }
+    Ok(Exit::Success)
+}
+
+fn told(direction: Direction, Trip { of, operation }: &Trip) -> String {
+    let verb = match direction {
+        Direction::Undo => "undid",
+        Direction::Redo => "redid",
+    };
+    let files = operation.paths.len();
+    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    let summary = crate::report::escape_line(&of.summary);
+    format!("{verb} {}: {summary} ({files}); {}\n", of.id, stands(operation))
+}
+
+/// Where HEAD stands now.
+fn stands(operation: &Operation) -> String {
+    let head = &operation.head.after;
+    let commit = head.commit.map(|commit| commit.to_hex_with_len(10).to_string());
+    let commit = commit.unwrap_or_else(|| "no commit yet".to_owned());
+    match head.branch.as_deref() {
+        Some(name) => {
+            format!("on {} at {commit}", name.strip_prefix("refs/heads/").unwrap_or(name))
+        }
+        None => format!("HEAD at {commit}"),
+    }
+}

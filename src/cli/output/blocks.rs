@@ -1,0 +1,34 @@
+//! The blocks that the parser sees, for people.
+
+use std::fmt::Write as _;
+
+use crate::report::escape_line;
+use crate::syntax::{Dialect, Parsed};
+
+/// How much of a value is shown, in characters.
+const SHOWN: usize = 60;
+
+/// A line per block, and one per field below it.
+pub fn text(parsed: &Parsed<'_>, width: usize) -> String {
+    let mut text = String::new();
+    for block in &parsed.blocks {
+        let dialect = match block.dialect {
+            Dialect::Sham => "SHAM",
+            Dialect::Nesl => "NESL",
+        };
+        let end = block.end_line.map_or_else(|| "not closed".to_owned(), |line| line.to_string());
+        let errors = if block.has_errors { ", with errors" } else { "" };
+        let id = block.id.value;
+        let start = block.start_line;
+        // A `String` takes whatever is written to it.
+        let _ = writeln!(text, "{id}  {dialect}, lines {start} to {end}{errors}");
+        for field in &block.fields {
+            let value: String = field.value.value.chars().take(SHOWN.min(width)).collect();
+            let cut = if value.len() < field.value.value.len() { "…" } else { "" };
+            let key = field.key.value;
+            let bytes = field.value.value.len();
+            let _ = writeln!(text, "    {key} = {}{cut}  ({bytes} bytes)", escape_line(&value));
+        }
+    }
+    text
+}

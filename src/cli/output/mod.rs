@@ -1,0 +1,5 @@
+//! Putting what is told on stdout and stderr.
+
+pub mod blocks;
+pub mod diagnostics;
+pub mod report;

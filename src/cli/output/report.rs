@@ -1,0 +1,38 @@
+//! The report of an apply, on stdout.
+
+use crate::action::Catalogue;
+use crate::base::ByteSize;
+use crate::cli::args::Format;
+use crate::cli::context::Context;
+use crate::report::{MarkdownOptions, Report, markdown, text, write_json};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Its form.
+    pub format: Format,
+    /// How many bytes of outputs it carries.
+    pub max_output: ByteSize,
+}
+
+/// Prints a report.
+pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: &mut Context) {
+    match options.format {
+        Format::Text if report.result.fatal_error.is_some() => {}
+        Format::Text => {
+            let drawn = text(report, catalogue, &context.stdout.text_options());
+            context.say(&drawn);
+        }
+        Format::Json => {
+            let mut json = Vec::new();
+            // Writing to memory does not fail.
+            let _ = write_json(&report.result, &mut json);
+            context.print_bytes(&json);
+        }
+        Format::Markdown => {
+            let max_output = usize::try_from(options.max_output.0).unwrap_or(usize::MAX);
+            let written = markdown(report, catalogue, &MarkdownOptions { max_output });
+            context.print_content(written.as_bytes());
+        }
+    }
+}

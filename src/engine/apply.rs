@@ -1,0 +1,243 @@
+//! A response from text to transaction.
+
+use sha2::{Digest, Sha256};
+
+use crate::action::Catalogue;
+use crate::base::{TransactionId, hex};
+use crate::git::Repo;
+use crate::history::{Applying, Arguments, HistoryError, Landed, Request, WorktreeLock};
+use crate::policy::Gate;
+use crate::report::{ActionResult, ExecutionResult, Report, TransactionInfo};
+use crate::text::Response;
+use crate::workspace::{ChangeSet, Overlay};
+
+use super::describe::{Description, describe};
+use super::differences;
+use super::failure::EngineError;
+use super::no_git;
+use super::options::ApplyOptions;
+use super::perform::perform;
+use super::place::{Place, gate};
+use super::plan::{Plan, plan};
+
+/// What came of a response.
+#[derive(Debug)]
+pub struct Applied<'r> {
+    /// What was tried; none where it did not come to that.
+    pub plan: Option<Plan<'r>>,
+    /// What happened.
+    pub report: Report,
+    /// Why nothing was applied.
+    pub failure: Option<EngineError>,
+}
+
+/// Applies a response: one transaction, or nothing at all.
+#[must_use]
+pub fn apply<'r>(
+    response: &'r Response,
+    place: Place<'_>,
+    catalogue: &Catalogue,
+    options: &ApplyOptions,
+) -> Applied<'r> {
+    let mut applied = Applied { plan: None, report: Report::default(), failure: None };
+    let run = Run { response, place, catalogue, options };
+    if let Err(error) = run.run(&mut applied) {
+        applied.report.result.success = false;
+        applied.report.result.fatal_error = Some(error.chain());
+        applied.failure = Some(error);
+    }
+    applied
+}
+
+struct Run<'r, 'a> {
+    response: &'r Response,
+    place: Place<'a>,
+    catalogue: &'a Catalogue,
+    options: &'a ApplyOptions,
+}
+
+impl<'r> Run<'r, '_> {
+    fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
+        let _lock = if self.options.dry_run { None } else { Some(self.lock()?) };
+        let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
+        applied.report.result = planned(&plan);
+        applied.report.dry_run = self.options.dry_run;
+        let plan = applied.plan.insert(plan);
+        let mut overlay = Overlay::new();
+        if let Some(gate) = &gate {
+            self.perform(plan, gate, &mut overlay, &mut applied.report.result);
+        }
+        self.settle(&applied.report.result)?;
+        let changes = overlay.into_changes();
+        if self.options.diffstat {
+            applied.report.diffstat = differences::stats(&changes);
+        }
+        if self.options.dry_run {
+            applied.report.diff = Some(differences::unified(&changes));
+            return Ok(());
+        }
+        if plan.total_blocks() == 0 {
+            return Ok(());
+        }
+        match self.place {
+            Place::Repo(repo) => self.publish(repo, changes, &mut applied.report),
+            Place::NoGit(place) => {
+                let kept = no_git::write(place, &changes)?;
+                applied.report.notes.extend(kept);
+                Ok(())
+            }
+        }
+    }
+
+    fn lock(&self) -> Result<WorktreeLock, HistoryError> {
+        let path = match (&self.options.lock_file, self.place) {
+            (Some(path), _) => path.clone(),
+            (None, Place::Repo(repo)) => WorktreeLock::default_path(repo.git_dir()),
+            (None, Place::NoGit(place)) => place.lock_path(),
+        };
+        WorktreeLock::take(&path, self.options.lock_timeout)
+    }
+
+    fn gate(&self) -> Result<Gate, EngineError> {
+        gate(self.place, self.options)
+    }
+
+    /// Tries the actions in order. A failure is data: the others go on.
+    fn perform(
+        &self,
+        plan: &Plan<'r>,
+        gate: &Gate,
+        overlay: &mut Overlay,
+        result: &mut ExecutionResult,
+    ) {
+        for (index, action) in plan.actions.iter().enumerate() {
+            let outcome = perform(action, gate, overlay, self.options.perform);
+            let block = plan.parsed.blocks.get(action.block);
+            let mut entry = ActionResult {
+                seq: index + 1,
+                block_id: block.map(|block| block.id.value.to_owned()).unwrap_or_default(),
+                action: action.name.clone(),
+                params: action.params.clone(),
+                success: outcome.result.is_ok(),
+                ..ActionResult::default()
+            };
+            match outcome.result {
+                Ok(data) => entry.data = Some(data),
+                Err(failure) => {
+                    entry.code = Some(failure.code);
+                    entry.error = Some(failure.error);
+                    entry.hint = failure.hint;
+                    entry.data = failure.data;
+                }
+            }
+            result.success &= entry.success;
+            result.results.push(entry);
+        }
+        result.executed_actions = result.results.len();
+    }
+
+    /// With all or none asked for, one failure is enough.
+    fn settle(&self, result: &ExecutionResult) -> Result<(), EngineError> {
+        if result.success || !self.options.atomic {
+            return Ok(());
+        }
+        let succeeded = result.results.iter().filter(|result| result.success).count();
+        let total = result.total_blocks.max(1);
+        Err(EngineError::Atomic { failed: total.saturating_sub(succeeded).max(1), total })
+    }
+
+    fn publish(
+        &self,
+        repo: &Repo,
+        changes: ChangeSet,
+        report: &mut Report,
+    ) -> Result<(), EngineError> {
+        let time = self.options.clock.now();
+        let committer = repo.committer(self.options.committer.clone())?;
+        let described = describe(&report.result, self.catalogue, self.options, time);
+        let result = report.result.clone();
+        let request = Request {
+            changes,
+            response: self.response.as_bytes(),
+            mode: &self.options.mode,
+            author: &self.options.author,
+            committer: &committer,
+            time,
+            lock_timeout: self.options.lock_timeout,
+            summary: described.summary.clone(),
+            success: result.success,
+            arguments: self.arguments(),
+            message: &|id| self.message(&described, id),
+            result: &|landed| recorded(&result, landed),
+        };
+        let Applying { prepared, landed } = Applying::prepare(repo, request)?;
+        prepared.publish()?;
+        report.result = with_transaction(&report.result, &landed);
+        report.notes.extend(notes(&landed));
+        Ok(())
+    }
+
+    fn arguments(&self) -> Arguments {
+        Arguments {
+            origin: Some(self.response.origin().to_owned()),
+            allow_roots: self.options.allow_roots.clone(),
+            model: self.options.model.clone(),
+            atomic: self.options.atomic,
+        }
+    }
+
+    fn message(&self, described: &Description, id: &TransactionId) -> String {
+        let hash = hex(&Sha256::digest(self.response.as_bytes()));
+        let mut trailers =
+            vec![format!("Clada-Transaction: {id}"), format!("Clada-Response: sha256:{hash}")];
+        let single = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        trailers.extend(
+            self.options.model.as_deref().map(|model| format!("Clada-Model: {}", single(model))),
+        );
+        let prompt = self.options.prompt.as_deref();
+        trailers.extend(prompt.map(|hash| format!("Clada-Prompt: sha256:{hash}")));
+        let Description { subject, body, .. } = described;
+        format!("{subject}\n\n{}\n\n{}\n", body.trim_end(), trailers.join("\n"))
+    }
+}
+
+fn planned(plan: &Plan<'_>) -> ExecutionResult {
+    ExecutionResult {
+        success: !plan.has_errors(),
+        total_blocks: plan.total_blocks(),
+        parse_errors: plan.entries.errors.clone(),
+        warnings: plan.entries.warnings.clone(),
+        ..ExecutionResult::default()
+    }
+}
+
+fn with_transaction(result: &ExecutionResult, landed: &Landed) -> ExecutionResult {
+    let commit = landed.commit.map(|commit| commit.to_string());
+    let branch = landed.branch.as_deref().unwrap_or("HEAD");
+    let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
+    let transaction = TransactionInfo {
+        id: landed.id.to_string(),
+        session: landed.session.as_ref().map(|session| session.name.clone()),
+        branch: branch.to_owned(),
+        worktree: None,
+        commit: commit.clone(),
+        snapshot: landed.snapshot.map(|snapshot| snapshot.to_string()),
+    };
+    ExecutionResult { transaction: Some(transaction), git_commit: commit, ..result.clone() }
+}
+
+/// `result.json` of the record.
+fn recorded(result: &ExecutionResult, landed: &Landed) -> Vec<u8> {
+    let mut json = Vec::new();
+    // Writing to memory does not fail.
+    let _ = crate::report::write_json(&with_transaction(result, landed), &mut json);
+    json
+}
+
+fn notes(landed: &Landed) -> Vec<String> {
+    if landed.not_committed.is_empty() {
+        return Vec::new();
+    }
+    let paths = landed.not_committed.join(", ");
+    vec![format!("written but not committed (ignored by git, or outside the worktree): {paths}")]
+}

@@ -1,0 +1,48 @@
+//! The words for what a response did: the commit's subject and body, and a line for the log.
+
+use crate::action::{Catalogue, summary};
+use crate::base::Timestamp;
+use crate::report::ExecutionResult;
+
+use super::options::ApplyOptions;
+
+/// The words for what a response did.
+#[derive(Clone, Debug)]
+pub(super) struct Description {
+    pub(super) subject: String,
+    pub(super) body: String,
+    pub(super) summary: String,
+}
+
+/// Finds the words.
+pub(super) fn describe(
+    result: &ExecutionResult,
+    catalogue: &Catalogue,
+    options: &ApplyOptions,
+    time: Timestamp,
+) -> Description {
+    let deeds: Vec<summary::Deed<'_>> = result
+        .results
+        .iter()
+        .map(|entry| summary::Deed {
+            action: &entry.action,
+            primary: catalogue.tool(&entry.action).and_then(|tool| tool.primary(&entry.params)),
+            outcome: match &entry.error {
+                Some(error) if !entry.success => Err(error),
+                _ => Ok(()),
+            },
+            note: None,
+        })
+        .collect();
+    let mut body = summary::body(&deeds);
+    for entry in &result.parse_errors {
+        let id = entry.block_id.as_deref().unwrap_or("-");
+        let action = entry.action.as_deref().unwrap_or("block");
+        body.push_str(&summary::rejected(action, id, &entry.message));
+    }
+    Description {
+        subject: summary::subject(&options.message_format, &deeds, time, catalogue),
+        summary: summary::subject("{summary}", &deeds, time, catalogue),
+        body,
+    }
+}

@@ -1,0 +1,52 @@
+//! Why nothing was applied.
+
+use crate::git::GitError;
+use crate::history::HistoryError;
+use crate::policy::GateError;
+
+/// Why nothing was applied. The user's files, index and refs are as they were.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// A failure of the repository, or of the transaction.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+    /// A root that cannot be used.
+    #[error(transparent)]
+    Gate(#[from] GateError),
+    /// All blocks were to succeed, and some did not.
+    #[error(
+        "nothing was applied: {failed} of {total} blocks failed, and all or none were asked for"
+    )]
+    Atomic {
+        /// How many failed.
+        failed: usize,
+        /// Of how many.
+        total: usize,
+    },
+}
+
+impl From<GitError> for EngineError {
+    fn from(error: GitError) -> Self {
+        Self::History(error.into())
+    }
+}
+
+impl EngineError {
+    /// The message and what caused it, on one line: `fatalError`.
+    #[must_use]
+    pub fn chain(&self) -> String {
+        let mut text = self.to_string();
+        let mut last = text.clone();
+        let mut cause = std::error::Error::source(self);
+        while let Some(error) = cause {
+            let message = error.to_string();
+            if message != last {
+                text.push_str(": ");
+                text.push_str(&message);
+            }
+            last = message;
+            cause = error.source();
+        }
+        text
+    }
+}

@@ -1,0 +1,128 @@
+//! What an apply may do and how: the settings first, then what the caller says.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::base::{Clock, TimeSpan};
+use crate::git::{GitError, Identity, Repo};
+use crate::history::LandingMode;
+
+use super::perform::PerformOptions;
+
+/// How long to wait for a lock, unless told otherwise.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What an apply may do and how.
+#[derive(Clone, Debug)]
+pub struct ApplyOptions {
+    /// Where it lands.
+    pub mode: LandingMode,
+    /// Show what would be done, do nothing.
+    pub dry_run: bool,
+    /// All blocks or none.
+    pub atomic: bool,
+    /// Roots besides the worktree.
+    pub allow_roots: Vec<PathBuf>,
+    /// Who is named as the author.
+    pub author: Identity,
+    /// Who commits, where the environment says so: name and address.
+    pub committer: [Option<String>; 2],
+    /// The model that wrote the response.
+    pub model: Option<String>,
+    /// The SHA-256 of the prompt, in hexadecimal.
+    pub prompt: Option<String>,
+    /// `clada.messageFormat`.
+    pub message_format: String,
+    /// Where the worktree's lock is, if not in its git directory.
+    pub lock_file: Option<PathBuf>,
+    /// How long to wait for locks.
+    pub lock_timeout: Duration,
+    /// How actions are performed.
+    pub perform: PerformOptions,
+    /// Whether the report is to say how much each file changed.
+    pub diffstat: bool,
+    /// The clock.
+    pub clock: Clock,
+    /// `$PWD`, under which paths may be written too.
+    pub pwd: Option<PathBuf>,
+}
+
+impl Default for ApplyOptions {
+    fn default() -> Self {
+        Self {
+            mode: LandingMode::default(),
+            dry_run: false,
+            atomic: false,
+            allow_roots: Vec::new(),
+            author: Identity { name: "clada".to_owned(), email: "clada@localhost".to_owned() },
+            committer: [None, None],
+            model: None,
+            prompt: None,
+            message_format: String::new(),
+            lock_file: None,
+            lock_timeout: LOCK_TIMEOUT,
+            perform: PerformOptions::default(),
+            diffstat: false,
+            clock: Clock::System,
+            pwd: None,
+        }
+    }
+}
+
+impl ApplyOptions {
+    /// The defaults, as the repository's `clada.*` settings change them.
+    pub fn configured(repo: &Repo) -> Result<Self, GitError> {
+        let settings = repo.settings();
+        let mut options = Self {
+            mode: mode(settings.string("clada.session").as_deref())?,
+            allow_roots: settings.paths("clada.allowRoot"),
+            message_format: settings.string("clada.messageFormat").unwrap_or_default(),
+            ..Self::default()
+        };
+        if let Some(author) = settings.string("clada.author") {
+            options.author = Identity::parse(&author);
+        }
+        if let Some(timeout) = settings.string("clada.lockTimeout") {
+            options.lock_timeout = duration(timeout)?;
+        }
+        options.perform.final_newline =
+            final_newline(settings.string("clada.finalNewline").as_deref())?;
+        Ok(options)
+    }
+}
+
+fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
+    match value {
+        None | Some("branch") => Ok(LandingMode::Session),
+        Some("current") => Ok(LandingMode::InPlace),
+        Some("worktree") => Err(GitError::Unsupported {
+            what: "a session in a worktree of its own (`clada.session=worktree`)".to_owned(),
+        }),
+        Some(value) => Err(GitError::BadSetting {
+            key: "clada.session",
+            value: value.to_owned(),
+            expected: "it may be `branch` or `current`",
+        }),
+    }
+}
+
+fn duration(value: String) -> Result<Duration, GitError> {
+    let parsed = value.parse::<TimeSpan>().map(|span| span.0);
+    parsed.map_err(|_| GitError::BadSetting {
+        key: "clada.lockTimeout",
+        value,
+        expected: "it is a duration such as `10s` or `500ms`",
+    })
+}
+
+fn final_newline(value: Option<&str>) -> Result<bool, GitError> {
+    match value {
+        None | Some("keep") => Ok(false),
+        Some("add") => Ok(true),
+        Some(value) => Err(GitError::BadSetting {
+            key: "clada.finalNewline",
+            value: value.to_owned(),
+            expected: "it may be `keep` or `add`",
+        }),
+    }
+}

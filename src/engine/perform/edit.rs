@@ -1,0 +1,69 @@
+//! `file_edit`, `file_replace_text`, `file_replace_all_text`: a text in place of another.
+
+use super::{
+    outcome::{Failure, Performed, data},
+    replace::Search,
+    run::Scene,
+};
+use crate::{action::Text, policy::Access};
+
+/// How many places of the text there must be, and which are replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// At least one; as many as that are replaced, the first ones.
+    First(usize),
+    /// Exactly one.
+    One,
+    /// Exactly as many as that.
+    Exactly(i64),
+    /// Any number, none too.
+    All,
+}
+
+/// What is replaced by what.
+pub(super) struct Edit<'a> {
+    /// The action's name, for its messages.
+    pub(super) action: &'a str,
+    pub(super) old_text: &'a Text<'a>,
+    pub(super) new_text: &'a Text<'a>,
+    pub(super) wanted: Wanted,
+}
+
+/// Edits a file. Its other bytes, its mode and its line breaks stay.
+pub(super) fn edit(scene: &mut Scene<'_>, path: &Text<'_>, edit: &Edit<'_>) -> Performed {
+    let granted = scene.grant(path, Access::Write)?;
+    if edit.old_text.value.is_empty() {
+        let error = format!("{}: old_text cannot be empty", edit.action);
+        return Err(Failure::new("MATCH_NOT_FOUND", error));
+    }
+    let content = scene.overlay.read_text(&granted)?;
+    let search = Search::new(&content, &edit.old_text.value);
+    let count = replacements(edit, search.count())?;
+    if count > 0 {
+        let new_text = search.as_content_has_it(&edit.new_text.value);
+        scene.check_size(&granted, search.size_with(&new_text, count))?;
+        scene.overlay.write(&granted, search.replace(&new_text, count).into_bytes())?;
+    }
+    Ok(data([("path", granted.shown().into()), ("replacements", count.into())]))
+}
+
+/// How many places are replaced of those that were found.
+fn replacements(edit: &Edit<'_>, found: usize) -> Result<usize, Box<Failure>> {
+    let action = edit.action;
+    let not_found =
+        || Failure::new("MATCH_NOT_FOUND", format!("{action}: old_text not found in file"));
+    match edit.wanted {
+        Wanted::First(_) | Wanted::One if found == 0 => Err(not_found()),
+        Wanted::First(most) => Ok(found.min(most)),
+        Wanted::One if found > 1 => {
+            let error =
+                format!("{action}: old_text appears {found} times, must appear exactly once");
+            Err(Failure::new("MATCH_COUNT", error))
+        }
+        Wanted::Exactly(count) if usize::try_from(count) != Ok(found) => {
+            let error = format!("{action}: expected {count} occurrences but found {found}");
+            Err(Failure::new("MATCH_COUNT", error))
+        }
+        Wanted::One | Wanted::Exactly(_) | Wanted::All => Ok(found),
+    }
+}

@@ -1,0 +1,53 @@
+//! What came of an action.
+
+use serde_json::{Map, Value};
+
+use crate::{policy::Refusal, workspace::FsError};
+
+/// What came of an action: its `data`, or why it failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Failures are data: the other actions go on.
+    pub result: Result<Map<String, Value>, Failure>,
+}
+
+/// Why an action failed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Failure {
+    /// The failure's one identity: `ENOENT`, `MATCH_NOT_FOUND`, `PATH_ESCAPE`, …
+    pub code: String,
+    /// The message, exactly as specified.
+    pub error: String,
+    /// How to mend it.
+    pub hint: Option<String>,
+    /// What the action returns all the same.
+    pub data: Option<Map<String, Value>>,
+}
+
+impl Failure {
+    pub(super) fn new(code: &str, error: impl Into<String>) -> Box<Self> {
+        Box::new(Self { code: code.to_owned(), error: error.into(), hint: None, data: None })
+    }
+}
+
+impl From<FsError> for Box<Failure> {
+    fn from(error: FsError) -> Self {
+        Failure::new(error.code.name(), error.to_string())
+    }
+}
+
+impl From<Refusal> for Box<Failure> {
+    fn from(refusal: Refusal) -> Self {
+        let mut failure = Failure::new(refusal.code, refusal.message);
+        failure.hint = refusal.help;
+        failure
+    }
+}
+
+/// What an action returns: its `data`.
+pub(super) type Performed = Result<Map<String, Value>, Box<Failure>>;
+
+/// Puts an action's `data` together, in the order in which reports show it.
+pub(super) fn data<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

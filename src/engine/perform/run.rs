@@ -1,0 +1,96 @@
+//! Performs one action: hands it to its family.
+
+use super::{
+    dir,
+    edit::{self, Edit, Wanted},
+    entry,
+    outcome::{Failure, Outcome},
+    read, write,
+};
+use crate::{
+    action::{Action, Kind, Text},
+    policy::{Access, Gate, GrantedPath},
+    workspace::Overlay,
+};
+
+/// How actions are performed, as the settings have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerformOptions {
+    /// Whether whole contents get the final line break that they lack
+    /// (`clada.finalNewline=add`).
+    pub final_newline: bool,
+    /// How many bytes a response may write (`clada.maxWrite`).
+    pub max_write: u64,
+}
+
+impl Default for PerformOptions {
+    fn default() -> Self {
+        Self { final_newline: false, max_write: 1024 * 1024 * 1024 }
+    }
+}
+
+/// What an action works with.
+pub(super) struct Scene<'a> {
+    pub(super) gate: &'a Gate,
+    pub(super) overlay: &'a mut Overlay,
+    pub(super) options: PerformOptions,
+}
+
+impl Scene<'_> {
+    /// Asks the gate, again: what it granted at validation may be something else by now.
+    pub(super) fn grant(
+        &self,
+        written: &Text<'_>,
+        access: Access,
+    ) -> Result<GrantedPath, Box<Failure>> {
+        Ok(self.gate.grant(&written.value, access)?)
+    }
+
+    /// Checks that a response may still write that many bytes to a path, before they are made.
+    pub(super) fn check_size(&self, path: &GrantedPath, size: usize) -> Result<(), Box<Failure>> {
+        let others = self.overlay.bytes_elsewhere(path);
+        let total = others.saturating_add(u64::try_from(size).unwrap_or(u64::MAX));
+        let limit = self.options.max_write;
+        if total <= limit {
+            return Ok(());
+        }
+        let shown = path.shown();
+        let error = format!("WRITE_LIMIT: response writes more than {limit} bytes, '{shown}'");
+        let mut failure = Failure::new("WRITE_LIMIT", error);
+        failure.hint = Some("`git config clada.maxWrite BYTES` raises the limit".to_owned());
+        Err(failure)
+    }
+}
+
+/// Performs an action on the overlay. Touches no disk but by reading.
+pub fn perform(
+    action: &Action<'_>,
+    gate: &Gate,
+    overlay: &mut Overlay,
+    options: PerformOptions,
+) -> Outcome {
+    let scene = &mut Scene { gate, overlay, options };
+    let result = match &action.kind {
+        Kind::FileWrite { path, content } => write::write(scene, path, content),
+        Kind::FileCreate { path, content } => write::create(scene, path, content),
+        Kind::FileAppend { path, content } => write::append(scene, path, content),
+        Kind::FileEdit { path, old_text, new_text, count } => {
+            let wanted = Wanted::First(usize::try_from(*count).unwrap_or(0));
+            edit::edit(scene, path, &Edit { action: &action.name, old_text, new_text, wanted })
+        }
+        Kind::FileReplaceText { path, old_text, new_text } => {
+            let wanted = Wanted::One;
+            edit::edit(scene, path, &Edit { action: &action.name, old_text, new_text, wanted })
+        }
+        Kind::FileReplaceAllText { path, old_text, new_text, count } => {
+            let wanted = count.map_or(Wanted::All, Wanted::Exactly);
+            edit::edit(scene, path, &Edit { action: &action.name, old_text, new_text, wanted })
+        }
+        Kind::FileDelete { path } => entry::delete(scene, path),
+        Kind::FileMove { old_path, new_path } => entry::rename(scene, old_path, new_path),
+        Kind::DirCreate { path } => dir::create(scene, path),
+        Kind::DirDelete { path } => dir::delete(scene, path),
+        Kind::FileRead { path } => read::read(scene, path),
+    };
+    Outcome { result: result.map_err(|failure| *failure) }
+}

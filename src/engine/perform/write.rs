@@ -1,0 +1,56 @@
+//! `file_write`, `file_create`, `file_append`: whole contents.
+
+use super::{
+    outcome::{Performed, data},
+    run::Scene,
+};
+use crate::{
+    action::Text,
+    policy::{Access, GrantedPath},
+    workspace::{Call, EntryKind, FsCode, FsError},
+};
+
+/// `file_write`: whether or not the file exists.
+pub(super) fn write(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
+    let granted = scene.grant(path, Access::Write)?;
+    put(scene, &granted, content)
+}
+
+/// `file_create`: the file must not exist.
+pub(super) fn create(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
+    let granted = scene.grant(path, Access::Write)?;
+    if scene.overlay.kind(&granted)? != EntryKind::Absent {
+        return Err(FsError::new(FsCode::Eexist, Call::Open, granted.shown()).into());
+    }
+    put(scene, &granted, content)
+}
+
+/// `file_append`: at the end of what there is, exactly as written.
+pub(super) fn append(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
+    let granted = scene.grant(path, Access::Write)?;
+    let mut text = match scene.overlay.read_text(&granted) {
+        Ok(text) => text,
+        Err(error) if error.code == FsCode::Enoent => String::new(),
+        Err(error) => return Err(error.into()),
+    };
+    scene.check_size(&granted, text.len() + content.value.len())?;
+    text.push_str(&content.value);
+    scene.overlay.write(&granted, text.into_bytes())?;
+    Ok(written(&granted, content.value.len()))
+}
+
+fn put(scene: &mut Scene<'_>, path: &GrantedPath, content: &Text<'_>) -> Performed {
+    let mut bytes = content.value.as_bytes().to_vec();
+    let lacks_end = bytes.last().is_some_and(|&last| last != b'\n');
+    if scene.options.final_newline && lacks_end {
+        bytes.push(b'\n');
+    }
+    let count = bytes.len();
+    scene.check_size(path, count)?;
+    scene.overlay.write(path, bytes)?;
+    Ok(written(path, count))
+}
+
+fn written(path: &GrantedPath, count: usize) -> serde_json::Map<String, serde_json::Value> {
+    data([("path", path.shown().into()), ("bytesWritten", count.into())])
+}

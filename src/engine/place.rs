@@ -1,0 +1,36 @@
+//! Where a response is applied, and what it may touch there.
+
+use crate::git::Repo;
+use crate::policy::{Gate, GateOptions};
+
+use super::failure::EngineError;
+use super::no_git::NoGit;
+use super::options::ApplyOptions;
+
+/// Where a response is applied.
+#[derive(Clone, Copy)]
+pub enum Place<'a> {
+    /// In a repository.
+    Repo(&'a Repo),
+    /// In a directory, without history.
+    NoGit(&'a NoGit),
+}
+
+/// Opens the gate for a place.
+pub fn gate(place: Place<'_>, options: &ApplyOptions) -> Result<Gate, EngineError> {
+    let (worktree, base_dir, git_dirs) = match place {
+        Place::Repo(repo) => {
+            let git_dirs = vec![repo.git_dir().to_owned(), repo.common_dir().to_owned()];
+            (Some(repo.worktree()), None, git_dirs)
+        }
+        Place::NoGit(place) => (None, Some(place.directory()), Vec::new()),
+    };
+    Ok(Gate::new(GateOptions {
+        worktree,
+        base_dir,
+        pwd_spelling: options.pwd.as_deref(),
+        aliases: &[],
+        allow_roots: &options.allow_roots,
+        git_dirs: &git_dirs,
+    })?)
+}

@@ -1,0 +1,8 @@
+//! The text that goes back to the model.
+
+mod budget;
+mod fence;
+mod markdown_report;
+mod output;
+
+pub use markdown_report::{MarkdownOptions, markdown};

@@ -1,0 +1,139 @@
+//! `git clada status`: where the session stands, and what undo and redo would do.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::report::{
+    TextOptions,
+    commit::abbreviated,
+    escape::escape_line,
+    style::{Style, Styles},
+    width::cut_end,
+};
+
+/// The version of the JSON form.
+const VERSION: u32 = 1;
+/// The columns of the words in front.
+const LABEL: usize = 11;
+
+/// An operation that undo or redo would take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OperationName {
+    /// Its id.
+    pub id: String,
+    /// What it did, in one line.
+    pub summary: String,
+}
+
+/// Where HEAD stands on a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Position {
+    /// How many commits the session has since its base.
+    pub commits: usize,
+    /// How many of them are ahead of HEAD, after `back`.
+    pub steps_back: usize,
+}
+
+/// What there is to tell of a worktree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusFacts {
+    /// The session's name; absent where none has been started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// The branch that is checked out, or whose commits are; absent where HEAD is detached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// The branch that the session came from; absent where HEAD was detached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// The commit that the session came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_commit: Option<String>,
+    /// Where HEAD stands; absent without a session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    /// What `undo` would take back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo: Option<OperationName>,
+    /// What `redo` would bring back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redo: Option<OperationName>,
+    /// Commands that wait for approval.
+    pub approvals: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Status<'s> {
+    version: u32,
+    #[serde(flatten)]
+    facts: &'s StatusFacts,
+}
+
+/// The status as JSON, with a version, for `write_json`.
+#[must_use]
+pub fn status_json(facts: &StatusFacts) -> impl Serialize + '_ {
+    Status { version: VERSION, facts }
+}
+
+/// Draws the status: a label and a value a line.
+#[must_use]
+pub fn status_text(facts: &StatusFacts, options: &TextOptions) -> String {
+    let mut out = String::new();
+    let styles = Styles { colour: options.colour };
+    let room = options.width.saturating_sub(LABEL).max(20);
+    for (label, value) in lines(facts) {
+        let safe = escape_line(&value);
+        let shown = cut_end(&safe, room, options.ellipsis());
+        let label = styles.paint(Style::Faint, format!("{label:LABEL$}"));
+        let _ = writeln!(out, "{label}{shown}");
+    }
+    out
+}
+
+fn lines(facts: &StatusFacts) -> Vec<(&'static str, String)> {
+    let branch = facts.branch.as_deref().unwrap_or("a detached HEAD");
+    let mut lines = vec![match &facts.session {
+        Some(name) => ("session", format!("{name}, on {branch}")),
+        None => ("session", format!("none yet, on {branch}")),
+    }];
+    if let Some(base) = base(facts) {
+        lines.push(("base", base));
+    }
+    if let Some(position) = facts.position {
+        lines.push(("position", told(position)));
+    }
+    lines.push(("undo", operation(facts.undo.as_ref(), "nothing to take back")));
+    if facts.redo.is_some() {
+        lines.push(("redo", operation(facts.redo.as_ref(), "")));
+    }
+    for (index, command) in facts.approvals.iter().enumerate() {
+        lines.push((if index == 0 { "to approve" } else { "" }, command.clone()));
+    }
+    lines
+}
+
+fn base(facts: &StatusFacts) -> Option<String> {
+    let commit = facts.base_commit.as_deref().map(abbreviated);
+    match (&facts.base, commit) {
+        (Some(branch), Some(commit)) => Some(format!("{branch} at {commit}")),
+        (Some(branch), None) => Some(branch.clone()),
+        (None, commit) => commit.map(str::to_owned),
+    }
+}
+
+fn told(position: Position) -> String {
+    let Position { commits, steps_back } = position;
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let since = format!("{commits} commit{} since the base", plural(commits));
+    match steps_back {
+        0 => since,
+        steps => format!("{steps} step{} back; {since}", plural(steps)),
+    }
+}
+
+fn operation(name: Option<&OperationName>, otherwise: &str) -> String {
+    name.map_or_else(|| otherwise.to_owned(), |name| format!("{}  {}", name.id, name.summary))
+}

@@ -1,0 +1,12 @@
+//! The report of an apply for people.
+
+mod diffstat;
+mod outcome;
+mod rows;
+mod summary;
+mod text_report;
+
+pub(super) use diffstat::diffstat;
+pub(super) use outcome::outcome;
+pub(super) use rows::rows;
+pub use text_report::{TextOptions, text};

@@ -1,0 +1,193 @@
+//! What came of an action, in a few words.
+
+use serde_json::{Map, Value};
+
+use crate::report::ActionResult;
+
+/// Tells what an action did: `12 lines written`, `2 replacements`, `moved to b.txt`.
+///
+/// It is read from the data that the action returned, whatever its name; where they say nothing,
+/// from the last word of the name. Not escaped yet.
+pub(in crate::report) fn outcome(result: &ActionResult) -> String {
+    let empty = Map::new();
+    let data = result.data.as_ref().unwrap_or(&empty);
+    edited(result, data)
+        .or_else(|| listed(data))
+        .or_else(|| moved(data))
+        .or_else(|| ran(data))
+        .unwrap_or_else(|| done(&result.action).to_owned())
+}
+
+/// `1 line`, `2 lines`; the plural is given where it is not the singular and an `s`.
+fn counted(count: u64, what: &str) -> String {
+    let ending = match what {
+        _ if count == 1 => "",
+        "match" => "es",
+        _ => "s",
+    };
+    match what.strip_suffix('y') {
+        Some(stem) if count != 1 => format!("{count} {stem}ies"),
+        _ => format!("{count} {what}{ending}"),
+    }
+}
+
+fn number(data: &Map<String, Value>, key: &str) -> Option<u64> {
+    data.get(key)?.as_u64()
+}
+
+fn length(data: &Map<String, Value>, key: &str) -> Option<u64> {
+    data.get(key)?.as_array().map(|list| list.len() as u64)
+}
+
+fn text<'v>(values: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
+    values.get(key)?.as_str()
+}
+
+/// As an editor counts them: a last line without a line break is one too.
+fn line_count(text: &str) -> u64 {
+    text.lines().count() as u64
+}
+
+fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
+    if let Some(count) = number(data, "replacements") {
+        return Some(counted(count, "replacement"));
+    }
+    if let Some(count) = number(data, "lines_replaced") {
+        return Some(format!("{} replaced", counted(count, "line")));
+    }
+    if let Some(count) = number(data, "lines_changed") {
+        return Some(format!("{} changed", counted(count, "line")));
+    }
+    if let Some(bytes) = number(data, "bytesWritten") {
+        let verb = if result.action.ends_with("append") { "added" } else { "written" };
+        let amount = text(&result.params, "content")
+            .map_or_else(|| counted(bytes, "byte"), |content| counted(line_count(content), "line"));
+        return Some(format!("{amount} {verb}"));
+    }
+    data.get("results")?.as_array().map(|files| replaced_in(files))
+}
+
+fn replaced_in(files: &[Value]) -> String {
+    let replacements = |file: &Value| file.get("replacements").and_then(Value::as_u64);
+    let total = files.iter().filter_map(replacements).sum();
+    format!("{} in {}", counted(total, "replacement"), counted(files.len() as u64, "file"))
+}
+
+fn listed(data: &Map<String, Value>) -> Option<String> {
+    let paths = length(data, "paths");
+    if let Some(content) = text(data, "content") {
+        return Some(match paths {
+            Some(files) => format!("{} read", counted(files, "file")),
+            None => format!("{} read", counted(line_count(content), "line")),
+        });
+    }
+    let list = |key, what| length(data, key).map(|count| counted(count, what));
+    paths
+        .map(|count| format!("{} found", counted(count, "path")))
+        .or_else(|| list("entries", "entry"))
+        .or_else(|| list("matches", "match"))
+        .or_else(|| list("items", "file"))
+        .or_else(|| {
+            length(data, "removed").map(|count| format!("{} removed", counted(count, "file")))
+        })
+}
+
+fn moved(data: &Map<String, Value>) -> Option<String> {
+    let target = text(data, "new_path")?;
+    let overwrote = data.get("overwrote").and_then(Value::as_bool) == Some(true);
+    Some(format!("to {target}{}", if overwrote { ", overwrote it" } else { "" }))
+}
+
+fn ran(data: &Map<String, Value>) -> Option<String> {
+    if let Some(commits) = number(data, "commits") {
+        return Some(format!("{} joined", counted(commits, "commit")));
+    }
+    let code = data.get("exit_code")?.as_i64()?;
+    let output = text(data, "stdout").map_or(0, line_count);
+    let printed = if output > 0 { format!(", {}", counted(output, "line")) } else { String::new() };
+    Some(format!("exit {code}{printed}"))
+}
+
+/// The last word of the name as what has been done.
+fn done(action: &str) -> &'static str {
+    match action.rsplit('_').next() {
+        Some("delete") => "deleted",
+        Some("create") => "created",
+        Some("add") => "added",
+        Some("remove") => "removed",
+        Some("clear") => "cleared",
+        Some("touch") => "touched",
+        _ => "done",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(action: &str, params: &Value, data: &Value) -> String {
+        let result = ActionResult {
+            action: action.to_owned(),
+            params: params.as_object().cloned().expect("an object"),
+            data: data.as_object().cloned(),
+            success: true,
+            ..ActionResult::default()
+        };
+        outcome(&result)
+    }
+
+    #[test]
+    fn each_kind_of_data_is_told() {
+        let none = json!({});
+        let cases = [
+            (
+                "file_write",
+                json!({"content": "a\nb"}),
+                json!({"bytesWritten": 3}),
+                "2 lines written",
+            ),
+            ("file_append", json!({"content": "a\n"}), json!({"bytesWritten": 2}), "1 line added"),
+            ("other", none.clone(), json!({"bytesWritten": 3}), "3 bytes written"),
+            ("file_edit", none.clone(), json!({"replacements": 1}), "1 replacement"),
+            ("file_replace_lines", none.clone(), json!({"lines_replaced": 3}), "3 lines replaced"),
+            ("file_comment_lines", none.clone(), json!({"lines_changed": 1}), "1 line changed"),
+            (
+                "files_replace_all_text",
+                none.clone(),
+                json!({"results": [{"replacements": 2}, {"replacements": 0, "error": "x"}]}),
+                "2 replacements in 2 files",
+            ),
+            ("file_read", none.clone(), json!({"content": "a\nb\n"}), "2 lines read"),
+            ("files_read", none.clone(), json!({"paths": ["a"], "content": ""}), "1 file read"),
+            ("glob", none.clone(), json!({"paths": []}), "0 paths found"),
+            ("ls", none.clone(), json!({"entries": [{}, {}]}), "2 entries"),
+            ("grep", none.clone(), json!({"matches": [{}, {}]}), "2 matches"),
+            ("grep", none.clone(), json!({"matches": [{}]}), "1 match"),
+            ("context_list", none.clone(), json!({"items": [{}]}), "1 file"),
+            ("context_prune", none.clone(), json!({"removed": []}), "0 files removed"),
+            ("file_move", none.clone(), json!({"old_path": "a", "new_path": "b"}), "to b"),
+            (
+                "file_move",
+                none.clone(),
+                json!({"new_path": "b", "overwrote": true}),
+                "to b, overwrote it",
+            ),
+            ("exec", none.clone(), json!({"stdout": "a\nb\n", "exit_code": 0}), "exit 0, 2 lines"),
+            ("run", none.clone(), json!({"stdout": "", "exit_code": 0}), "exit 0"),
+            (
+                "git_squash",
+                none.clone(),
+                json!({"commits": 4, "commit": "abc"}),
+                "4 commits joined",
+            ),
+            ("file_delete", none.clone(), json!({"path": "a"}), "deleted"),
+            ("dir_create", none.clone(), json!({"path": "a"}), "created"),
+            ("context_clear", none, json!({}), "cleared"),
+        ];
+        for (action, params, data, expected) in cases {
+            assert_eq!(told(action, &params, &data), expected, "{action} {data}");
+        }
+    }
+}

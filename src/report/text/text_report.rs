@@ -1,0 +1,48 @@
+//! The whole report of an apply for people.
+
+use super::{diffstat, rows, summary::summary};
+use crate::report::{PaintOptions, Presentation, Report, paint};
+
+/// How a report is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    /// The columns of the terminal; 80 where there is none.
+    pub width: usize,
+    /// Whether ANSI colours are used.
+    pub colour: bool,
+    /// Whether what is shown may hold more than ASCII of our own: ✓, ✗, ….
+    pub unicode: bool,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        Self { width: 80, colour: false, unicode: true }
+    }
+}
+
+impl TextOptions {
+    pub(in crate::report) fn ellipsis(&self) -> &'static str {
+        if self.unicode { "…" } else { "..." }
+    }
+
+    pub(in crate::report) fn mark_width(&self) -> usize {
+        if self.unicode { 1 } else { 4 }
+    }
+}
+
+/// Draws a report: a line per action, the diff of a dry run, the diffstat, the summary.
+///
+/// The problems of rejected blocks are not among it, only their number: they are diagnostics.
+/// Nothing that comes from a response can command the terminal.
+#[must_use]
+pub fn text(report: &Report, catalogue: &dyn Presentation, options: &TextOptions) -> String {
+    let diff = report.diff.as_deref().unwrap_or_default();
+    let parts = [
+        rows(&report.result.results, catalogue, options),
+        paint(diff, PaintOptions { colour: options.colour }),
+        diffstat(&report.diffstat, options),
+        summary(report, options),
+    ];
+    let shown: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    shown.join("\n")
+}

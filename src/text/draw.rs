@@ -1,0 +1,161 @@
+//! Draws diagnostics for people: in full with the source around them, or on one line.
+//!
+//! Nothing here depends on the length of the response: what is drawn is taken from a few lines.
+
+use std::fmt;
+
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters, ThemeStyles,
+};
+
+use crate::text::{
+    Diagnostic, Response, Severity,
+    excerpt::{Excerpt, Extent, Label},
+    printable::{printable, wrap},
+};
+
+/// What miette writes before the lines of a message and of a help.
+const MESSAGE_INDENT: usize = 4;
+const HELP_INDENT: usize = 8;
+/// Text is never broken into lines narrower than this.
+const NARROWEST: usize = 24;
+
+/// How to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawOptions {
+    /// The terminal's width in columns.
+    pub width: usize,
+    /// Whether to use terminal colours.
+    pub colour: bool,
+    /// Whether to draw with characters outside ASCII.
+    pub unicode: bool,
+}
+
+impl Default for DrawOptions {
+    fn default() -> Self {
+        Self { width: 80, colour: false, unicode: true }
+    }
+}
+
+/// Draws a diagnostic in full: its code, its message, the lines it is about with its labels, and
+/// its help. Ends with a line break.
+///
+/// Whatever the response holds, the result has no control character but line breaks and, with
+/// colours, the colours' own escapes.
+#[must_use]
+pub fn draw(response: &Response, diagnostic: &Diagnostic, options: DrawOptions) -> String {
+    let extent = Extent { width: options.width.max(2 * NARROWEST), unicode: options.unicode };
+    let report = Report {
+        code: code_path(diagnostic),
+        message: wrapped(&diagnostic.message, extent.width.saturating_sub(MESSAGE_INDENT + 1)),
+        help: diagnostic
+            .help
+            .as_deref()
+            .map(|help| wrapped(help, extent.width.saturating_sub(HELP_INDENT + 1))),
+        severity: diagnostic.severity,
+        excerpt: Excerpt::new(response, diagnostic, extent),
+    };
+    let theme = theme(options, &report);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(extent.width)
+        .with_wrap_lines(false)
+        .with_links(false);
+    let mut drawn = String::new();
+    // Writing to a string does not fail; what miette could not draw is still said in short.
+    match handler.render_report(&mut drawn, &report) {
+        Ok(()) => drawn,
+        Err(fmt::Error) => brief(response, diagnostic) + "\n",
+    }
+}
+
+/// Says a diagnostic on one line, without a line break:
+/// `NAME:LINE:COLUMN: error[DUPLICATE_KEY]: message; help: what to write instead`.
+#[must_use]
+pub fn brief(response: &Response, diagnostic: &Diagnostic) -> String {
+    let position = response.position(&diagnostic.place);
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let name = printable(response.origin());
+    let message = printable(&diagnostic.message);
+    let mut line = format!(
+        "{name}:{}:{}: {severity}[{}]: {message}",
+        position.line, position.column, diagnostic.code.name
+    );
+    if let Some(help) = &diagnostic.help {
+        line.push_str("; help: ");
+        line.push_str(&printable(help));
+    }
+    line
+}
+
+/// `clada::sham::duplicate_key`.
+fn code_path(diagnostic: &Diagnostic) -> String {
+    format!("clada::{}::{}", diagnostic.code.field, diagnostic.code.name.to_ascii_lowercase())
+}
+
+fn wrapped(text: &str, width: usize) -> String {
+    wrap(&printable(text), width)
+}
+
+fn theme(options: DrawOptions, report: &Report) -> GraphicalTheme {
+    let characters =
+        if options.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
+    let mut styles = if options.colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
+    let main = match report.severity {
+        Severity::Error => styles.error,
+        Severity::Warning => styles.warning,
+    };
+    let main = if options.colour { main.bold() } else { main };
+    // miette gives labels these styles in the order in which they stand.
+    let style = |label: &Label| if label.main { main } else { styles.advice };
+    let highlights: Vec<_> = report.excerpt.labels().iter().map(style).collect();
+    if !highlights.is_empty() {
+        styles.highlights = highlights;
+    }
+    GraphicalTheme { characters, styles }
+}
+
+/// A diagnostic in the form that miette draws.
+#[derive(Debug)]
+struct Report {
+    code: String,
+    message: String,
+    help: Option<String>,
+    severity: Severity,
+    excerpt: Excerpt,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl miette::Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(&self.code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.excerpt)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.excerpt.labels().iter().map(|label| label.span.clone())))
+    }
+}

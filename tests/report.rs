@@ -1,0 +1,221 @@
+//! Reports against goldens in `test-data/report/`; `CLADA_BLESS=1` rewrites them.
+
+mod report_cases;
+
+use std::path::Path;
+
+use fs_err as fs;
+use git_clada::{
+    action::OutputDisplay,
+    base::Timestamp,
+    report::{
+        LogLine, MarkdownOptions, OperationName, Position, Presentation, Report, ShowFacts,
+        StatusFacts, TextOptions, log_json, log_text, markdown, show_text, status_json,
+        status_text, text, write_json,
+    },
+};
+use report_cases::{Case, cases};
+use serde::Serialize;
+
+/// What the catalogue says of the actions that the cases use.
+struct Catalogue;
+
+impl Presentation for Catalogue {
+    fn primary_param(&self, action: &str) -> Option<&str> {
+        match action {
+            "grep" => Some("pattern"),
+            "exec" => Some("lang"),
+            "run" => Some("command"),
+            "file_move" => Some("old_path"),
+            "files_read" => Some("paths"),
+            "unknown" => None,
+            _ => Some("path"),
+        }
+    }
+
+    fn output_display(&self, action: &str) -> OutputDisplay {
+        match action {
+            "exec" | "run" => OutputDisplay::Conditional,
+            "file_read" | "file_read_numbered" | "files_read" | "ls" | "grep" => {
+                OutputDisplay::Always
+            }
+            _ => OutputDisplay::Never,
+        }
+    }
+}
+
+/// Compares with the golden, or rewrites it.
+#[expect(clippy::disallowed_methods, reason = "a switch of the tests, not of the program")]
+fn check(name: &str, rendered: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-data/report").join(name);
+    if std::env::var_os("CLADA_BLESS").is_some() {
+        fs::create_dir_all(path.parent().expect("inside")).expect("made");
+        fs::write(&path, rendered).expect("written");
+    }
+    let golden = fs::read_to_string(&path).expect("a golden; CLADA_BLESS=1 writes it");
+    assert!(golden == rendered, "{name} differs:\n{rendered}");
+}
+
+fn drawn(report: &Report, options: &TextOptions) -> String {
+    text(report, &Catalogue, options)
+}
+
+#[test]
+fn text_at_80_columns() {
+    for Case { name, report } in cases() {
+        check(&format!("{name}/80.txt"), &drawn(&report, &TextOptions::default()));
+    }
+}
+
+#[test]
+fn text_at_200_columns() {
+    for Case { name, report } in cases() {
+        let options = TextOptions { width: 200, ..TextOptions::default() };
+        check(&format!("{name}/200.txt"), &drawn(&report, &options));
+    }
+}
+
+#[test]
+fn text_in_colour_and_without_unicode() {
+    let wanted = ["some-failed", "dry-run"];
+    for Case { name, report } in cases().into_iter().filter(|case| wanted.contains(&case.name)) {
+        let colour = TextOptions { colour: true, ..TextOptions::default() };
+        check(&format!("{name}/colour.txt"), &drawn(&report, &colour));
+        let ascii = TextOptions { unicode: false, ..TextOptions::default() };
+        check(&format!("{name}/ascii.txt"), &drawn(&report, &ascii));
+    }
+}
+
+#[test]
+fn markdown_for_the_model() {
+    for Case { name, report } in cases() {
+        let text = markdown(&report, &Catalogue, &MarkdownOptions::default());
+        check(&format!("{name}/markdown.md"), &text);
+    }
+}
+
+#[test]
+fn markdown_keeps_outputs_to_their_limit() {
+    let options = MarkdownOptions { max_output: 120 };
+    for Case { name, report } in cases().into_iter().filter(|case| case.name == "some-failed") {
+        check(&format!("{name}/cut.md"), &markdown(&report, &Catalogue, &options));
+    }
+}
+
+#[test]
+fn json_is_whole() {
+    for Case { name, report } in cases().into_iter().filter(|case| case.name == "some-failed") {
+        let mut out = Vec::new();
+        write_json(&report.result, &mut out).expect("written to memory");
+        check(&format!("{name}/result.json"), &String::from_utf8(out).expect("JSON is text"));
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    use unicode_width::UnicodeWidthStr as _;
+    for Case { name, report } in cases() {
+        for width in [60, 80, 132] {
+            let drawn = drawn(&report, &TextOptions { width, ..TextOptions::default() });
+            let wide: Vec<_> = drawn.lines().filter(|line| line.width() > width).collect();
+            assert!(wide.is_empty(), "{name} at {width} columns: {wide:#?}");
+        }
+    }
+}
+
+const NOW: Timestamp = Timestamp { seconds: 1_700_000_000, offset: 3600 };
+
+fn json(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    write_json(value, &mut out).expect("written to memory");
+    String::from_utf8(out).expect("JSON is text")
+}
+
+fn log_line(id: &str, ago: i64, kind: &str, summary: &str) -> LogLine {
+    LogLine {
+        id: id.to_owned(),
+        time: Timestamp { seconds: NOW.seconds - ago, ..NOW },
+        kind: kind.to_owned(),
+        summary: summary.to_owned(),
+        succeeded: None,
+        undone: false,
+        commit: None,
+        session: Some("main".to_owned()),
+    }
+}
+
+fn log() -> Vec<LogLine> {
+    let long = "edit src/report/operations/log.rs, write 3 files, delete 2 files, run npm test";
+    let apply = |id, ago, summary| LogLine {
+        succeeded: Some(true),
+        commit: Some("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d".to_owned()),
+        ..log_line(id, ago, "apply", summary)
+    };
+    vec![
+        log_line("zzyxwvutsrqp", 42, "undo", "take back kqvrtwzyxnpm"),
+        LogLine { undone: true, ..apply("kqvrtwzyxnpm", 181, long) },
+        LogLine { succeeded: Some(false), ..apply("mnopqrstuvwx", 5_000, "edit a\x1b[2J") },
+        LogLine { session: None, ..apply("lllkkkmmmnnn", 20 * 86_400, "write docs/intro.md") },
+    ]
+}
+
+#[test]
+fn the_log_is_a_line_per_operation() {
+    let options = TextOptions::default();
+    check("log/80.txt", &log_text(&log(), NOW, &options));
+    let colour = TextOptions { colour: true, ..options };
+    check("log/colour.txt", &log_text(&log(), NOW, &colour));
+    let ascii = TextOptions { unicode: false, width: 120, ..options };
+    check("log/ascii.txt", &log_text(&log(), NOW, &ascii));
+    check("log/log.json", &json(&log_json(&log())));
+    assert_eq!(log_text(&[], NOW, &options), "no operations yet\n");
+}
+
+fn status() -> StatusFacts {
+    let name = |id: &str, summary: &str| {
+        Some(OperationName { id: id.to_owned(), summary: summary.to_owned() })
+    };
+    StatusFacts {
+        session: Some("main".to_owned()),
+        branch: Some("clada/main".to_owned()),
+        base: Some("main".to_owned()),
+        base_commit: Some("9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c".to_owned()),
+        position: Some(Position { commits: 3, steps_back: 1 }),
+        undo: name("kqvrtwzyxnpm", "edit src/app.rs, write 3 files"),
+        redo: name("zzyxwvutsrqp", "write docs/intro.md"),
+        approvals: vec!["npm test".to_owned(), "cargo build --all-targets".to_owned()],
+    }
+}
+
+#[test]
+fn the_status_is_a_label_and_a_value_a_line() {
+    let options = TextOptions::default();
+    check("status/session.txt", &status_text(&status(), &options));
+    check("status/session.json", &json(&status_json(&status())));
+    let none = StatusFacts { branch: Some("main".to_owned()), ..StatusFacts::default() };
+    check("status/no-session.txt", &status_text(&none, &options));
+    check("status/no-session.json", &json(&status_json(&none)));
+}
+
+#[test]
+fn an_operation_is_shown_in_full() {
+    let case = cases().into_iter().find(|case| case.name == "dry-run").expect("a case");
+    let report = case.report;
+    let facts = ShowFacts {
+        id: "kqvrtwzyxnpm",
+        kind: "apply",
+        time: NOW,
+        summary: "AI: edit a.txt, write b.txt\n\n✓ edit a.txt\n✓ write b.txt\n",
+        session: Some("main"),
+        branch: Some("clada/main"),
+        commit: Some("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"),
+        snapshot: None,
+        undone: true,
+        results: &report.result.results,
+        diffstat: &report.diffstat,
+        diff: report.diff.as_deref().unwrap_or_default(),
+    };
+    check("show/80.txt", &show_text(&facts, &Catalogue, &TextOptions::default()));
+    let colour = TextOptions { colour: true, ..TextOptions::default() };
+    check("show/colour.txt", &show_text(&facts, &Catalogue, &colour));
+}
