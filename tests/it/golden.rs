@@ -12,13 +12,15 @@ pub(crate) fn is_id(word: &str) -> bool {
     word.len() == 12 && word.bytes().all(|byte| (b'k'..=b'z').contains(&byte))
 }
 
-/// Puts `<commit>`, `<id>` and `<repo>` for what names this run alone.
+/// Puts `<commit>`, `<id>`, `<repo>` and `<root>`, where that stands, for what names this run alone.
 ///
 /// Only commits that are in the repository are taken for commits.
 pub(crate) fn redacted(repo: &Repo<'_>, run: Run) -> Run {
     let commits = repo.git(&["rev-list", "--all"]);
-    let top = repo.dir().to_str().expect("the directory is UTF-8").to_owned();
-    let redact = |text: String| redact(&text.replace(&top, "<repo>"), &commits);
+    let top = repo.dir().to_str().expect("the directory is UTF-8");
+    let root = repo.dir().parent().and_then(|root| root.to_str()).expect("a directory above");
+    let redact =
+        |text: String| redact(&text.replace(top, "<repo>").replace(root, "<root>"), &commits);
     Run { stdout: redact(run.stdout), stderr: redact(run.stderr), ..run }
 }
 

@@ -87,7 +87,7 @@ fn full_of_control_sequences_reach_no_terminal() {
     let env = TestEnv::new();
     let repo = repo(&env);
     let evil = "#!SHAM [@three-char-SHA-256: esc]\naction = \"\u{1b}]0;pwned\u{7}\"\n\u{1b}[2J\n";
-    let run = refused(&repo, repo.apply(evil), 1);
+    let run = repo.apply(evil).exits(1);
     assert!(!(run.stdout + &run.stderr).contains('\u{1b}'), "an escape sequence came through");
 }
 

@@ -100,8 +100,13 @@ impl<'e> Clada<'e> {
         let binary = env!("CARGO_BIN_EXE_git-clada");
         let mut command = if self.unprivileged && rustix::process::geteuid().is_root() {
             // The build directory may be closed to others: a copy stands where all can reach it.
+            // A process of its own makes it, for a file that this one has open for writing may
+            // be inherited by a child of another test, and then cannot be run.
             let copy = self.env.root().join("git-clada");
-            fs_err::copy(binary, &copy).expect("a copy of the binary");
+            if !copy.exists() {
+                let copied = self.env.command("cp", &self.dir).arg(binary).arg(&copy).status();
+                assert!(copied.expect("cp runs").success());
+            }
             let mut command = self.env.command("setpriv", &self.dir);
             let ids = [format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")];
             command.args(ids).arg("--clear-groups").arg("--").arg(copy);
