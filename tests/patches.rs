@@ -7,10 +7,11 @@ use std::{
 
 use fs_err as fs;
 use git_clada::{
+    action::OutputDisplay,
     base::Timestamp,
     report::{
-        self, FileDiff, OutputDisplay, PathQuoting, Presentation, Report, Side, TextOptions,
-        UnifiedOptions, file_stats, text, unified,
+        self, FileDiff, PathQuoting, Presentation, Report, Side, TextOptions, UnifiedOptions,
+        file_stats, text, unified,
     },
 };
 use proptest::prelude::*;

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use git_clada::{
     report::parse_structure,
-    syntax::{Parsed, parse},
+    syntax::{Dialect, Parsed, parse, parse_only},
     text::{DrawOptions, Response, brief, draw},
 };
+
+mod oracle;
 
 /// Topics in which SHAM and NESL differ; every other case must read the same in both.
 const OWN_SPELLING: &[&str] = &["exact", "mixed", "nesl"];
@@ -53,6 +55,16 @@ fn every_case_reads_the_same_in_the_other_spelling() {
         seen += 1;
     }
     assert!(seen > 40, "only {seen} cases");
+}
+
+#[test]
+fn every_case_in_sham_reads_as_the_specification_says() {
+    for path in cases() {
+        let response = read(&path);
+        let parsed = parse_only(&response, Dialect::Sham);
+        let got = serde_json::to_value(parse_structure(&response, &parsed)).expect("json");
+        assert_eq!(got, oracle::structure(response.text()), "{}", path.display());
+    }
 }
 
 #[test]

@@ -111,19 +111,20 @@ fn differences(
         };
         loaded.push((path, load(&record.file.before)?, load(&record.file.after)?));
     }
-    fn side(file: &Option<(Vec<u8>, u32)>) -> Option<Side<'_>> {
-        file.as_ref().map(|(content, mode)| Side { content, mode: *mode })
-    }
     let diffs: Vec<FileDiff<'_>> = loaded
         .iter()
         .map(|(path, before, after)| FileDiff {
             path: BStr::new(path),
-            before: side(before),
-            after: side(after),
+            before: before.as_ref().map(side),
+            after: after.as_ref().map(side),
         })
         .collect();
     let patch = unified(&diffs, &UnifiedOptions::default());
     Ok((file_stats(&diffs), patch.as_bytes().to_vec()))
+}
+
+fn side((content, mode): &(Vec<u8>, u32)) -> Side<'_> {
+    Side { content, mode: *mode }
 }
 
 fn mode(file: &FileRecord) -> u32 {

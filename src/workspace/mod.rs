@@ -5,6 +5,8 @@ mod change_set;
 pub mod disk;
 mod entry;
 mod fingerprint;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod fs_error;
 mod observe;
 mod overlay;

@@ -159,7 +159,7 @@ impl Overlay {
 
     fn write_file(&mut self, path: &GrantedPath, content: Vec<u8>) -> Result<(), FsCode> {
         let mode = match self.load(path, None)? {
-            Entry::File { .. } if path.is_written_as_directory() => return Err(FsCode::Enotdir),
+            Entry::File { .. } if path.is_written_as_directory() => return Err(FsCode::Eisdir),
             Entry::File { content: old, mode } if *old == *content => mode,
             Entry::File { mode, .. } => mode.map(|mode| mode & !SET_ID),
             Entry::Dir => return Err(FsCode::Eisdir),
@@ -184,7 +184,7 @@ impl Overlay {
 
     fn rename_file(&mut self, old: &GrantedPath, new: &GrantedPath) -> Result<bool, FsCode> {
         let moved = self.load_entry(old)?;
-        if old == new {
+        if old == new && !new.is_written_as_directory() {
             return Ok(false);
         }
         let overwrote = match self.load(new, None)? {
@@ -408,3 +408,6 @@ fn key(path: &GrantedPath) -> Key {
     let (root, rel) = path.key();
     (root, rel.clone())
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,14 +19,6 @@ fn each(test: impl Fn(&Repo)) {
     }
 }
 
-fn tracked(repo: &Repo, files: &[&str]) {
-    for file in files {
-        repo.write(file, file);
-    }
-    repo.git(&["add", "-A"]);
-    repo.git(&["commit", "-q", "-m", "base"]);
-}
-
 fn names(repo: &Repo) -> Vec<String> {
     repo.git(&["ls-files"]).lines().map(str::to_owned).collect()
 }
@@ -34,7 +26,7 @@ fn names(repo: &Repo) -> Vec<String> {
 #[test]
 fn entries_go_in_at_both_ends_and_between() {
     each(|repo| {
-        tracked(repo, &["b", "d/e", "d/f", "dd"]);
+        repo.commit(&["b", "d/e", "d/f", "dd"]);
         let new = repo.blob("new");
         let edits = ["a", "c", "d/ee", "d/z", "zz/zz"].map(|at| set(at, new));
         repo.patch(&edits, &[]).expect("a patch");
@@ -46,7 +38,7 @@ fn entries_go_in_at_both_ends_and_between() {
 #[test]
 fn entries_go_out_at_both_ends_and_between() {
     each(|repo| {
-        tracked(repo, &["a", "b", "c/a", "c/b", "c/c", "z"]);
+        repo.commit(&["a", "b", "c/a", "c/b", "c/c", "z"]);
         repo.patch(&["a", "c/a", "c/b", "z", "absent"].map(remove), &[]).expect("a patch");
         assert_eq!(names(repo), ["b", "c/c"]);
         repo.check_index();
@@ -59,7 +51,7 @@ fn entries_go_out_at_both_ends_and_between() {
 #[test]
 fn a_replaced_entry_with_its_stat_is_clean_and_one_without_is_compared() {
     each(|repo| {
-        tracked(repo, &["a", "b", "c"]);
+        repo.commit(&["a", "b", "c"]);
         for file in ["a", "b"] {
             repo.write(file, "other");
         }
@@ -75,7 +67,7 @@ fn a_replaced_entry_with_its_stat_is_clean_and_one_without_is_compared() {
 #[test]
 fn the_stat_is_the_one_that_git_records() {
     each(|repo| {
-        tracked(repo, &["a"]);
+        repo.commit(&["a"]);
         let before = repo.listing(&[]);
         let found = repo.scan(&["a"]).expect("an index").entries(&path("a")).expect("wanted")[0].id;
         let same = NewEntry { stat: Some(repo.stat("a")), ..entry(found) };
@@ -87,7 +79,7 @@ fn the_stat_is_the_one_that_git_records() {
 #[test]
 fn conflicts_come_in_and_go_out_again() {
     each(|repo| {
-        tracked(repo, &["a", "b", "c"]);
+        repo.commit(&["a", "b", "c"]);
         let before = repo.stages();
         let [base, ours, theirs] = ["base", "ours", "theirs"].map(|text| repo.blob(text));
         let stages = [(1, base), (2, ours), (3, theirs)]
@@ -109,7 +101,7 @@ fn conflicts_come_in_and_go_out_again() {
 #[test]
 fn flags_survive_and_can_be_set() {
     each(|repo| {
-        tracked(repo, &["assumed", "b", "skipped"]);
+        repo.commit(&["assumed", "b", "skipped"]);
         repo.write("intended", "x");
         repo.git(&["add", "-N", "intended"]);
         repo.git(&["update-index", "--assume-unchanged", "assumed"]);
@@ -146,7 +138,7 @@ fn flags_survive_and_can_be_set() {
 #[test]
 fn version_2_becomes_3_only_for_an_extended_flag() {
     let repo = Repo::new();
-    tracked(&repo, &["a"]);
+    repo.commit(&["a"]);
     let new = repo.blob("new");
     repo.patch(&[set("b", new)], &[]).expect("a patch");
     assert_eq!(repo.open().version(), Version::V2);
@@ -160,11 +152,11 @@ fn version_2_becomes_3_only_for_an_extended_flag() {
 #[test]
 fn a_file_displaces_a_directory_and_a_directory_a_file() {
     each(|repo| {
-        tracked(repo, &["a-b", "a/x", "a/y/z", "a0", "f", "f-", "f.c"]);
+        repo.commit(&["a-b", "a/x", "a/y/z", "a0", "f", "f-", "f.c"]);
         let new = repo.blob("new");
         let scan = repo.scan(&["a", "f/g/h"]).expect("an index");
         let displaced = |at| -> Vec<_> {
-            let all = scan.displaced_by(&repo.open(), &path(at)).expect("entries");
+            let all = scan.displaced_by(&repo.open(), &set(at, new)).expect("entries");
             all.iter().map(|entry| entry.path.to_string()).collect()
         };
         assert_eq!(displaced("a"), ["a/x", "a/y/z"]);
@@ -178,7 +170,7 @@ fn a_file_displaces_a_directory_and_a_directory_a_file() {
 #[test]
 fn a_replaced_directory_may_be_named_file_by_file() {
     each(|repo| {
-        tracked(repo, &["a-b", "a/x", "a/y", "a0"]);
+        repo.commit(&["a-b", "a/x", "a/y", "a0"]);
         let new = repo.blob("new");
         let edits = [remove("a/x"), set("a", new), remove("a/y"), set("a-", new)];
         repo.patch(&edits, &[]).expect("a patch");
@@ -190,7 +182,7 @@ fn a_replaced_directory_may_be_named_file_by_file() {
 #[test]
 fn removing_a_path_displaces_nothing() {
     each(|repo| {
-        tracked(repo, &["a/x", "f"]);
+        repo.commit(&["a/x", "f"]);
         repo.patch(&[remove("a"), remove("f/g")], &[]).expect("a patch");
         assert_eq!(names(repo), ["a/x", "f"]);
     });
@@ -227,7 +219,7 @@ fn names_longer_than_the_flags_can_tell_are_kept() {
 #[test]
 fn edits_that_no_index_may_hold_are_refused() {
     let repo = Repo::new();
-    tracked(&repo, &["a"]);
+    repo.commit(&["a"]);
     let new = repo.blob("new");
     let stage = |stage| NewEntry { stage, ..entry(new) };
     let refused = [

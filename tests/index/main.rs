@@ -2,5 +2,11 @@
 
 #![cfg(test)]
 
+mod cache_tree;
 mod entries;
+mod extensions;
+mod hostile;
+mod racy;
+mod random;
 mod repo;
+mod speed;

@@ -7,6 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
+use bstr::ByteSlice;
 use git_clada::{
     base::{FileStat, RepoPath},
     git::index::{
@@ -149,6 +150,37 @@ impl Repo {
         ];
         fs_err::copy(self.index_path(), self.root().join(".git/index.checked")).expect("a copy");
         self.git_with(&["update-index", "--force-write-index"], &env, "");
+    }
+
+    /// The signatures of the extensions.
+    pub(crate) fn signatures(&self) -> Vec<String> {
+        let scan = self.scan(&[]).expect("an index");
+        scan.extensions().map(|sign| String::from_utf8_lossy(&sign).into_owned()).collect()
+    }
+
+    /// The data of an extension of the index.
+    pub(crate) fn extension(&self, signature: &[u8]) -> Vec<u8> {
+        let bytes = fs_err::read(self.index_path()).expect("the index");
+        let at = bytes.rfind(signature).expect("the extension");
+        let len = u32::from_be_bytes(bytes[at + 4..at + 8].try_into().expect("four bytes"));
+        bytes[at + 8..at + 8 + usize::try_from(len).expect("a small extension")].to_vec()
+    }
+
+    /// Sets when a file, directory or the index was last modified, to the second.
+    pub(crate) fn set_mtime(&self, path: &str, seconds: u64) {
+        let file = fs_err::File::open(self.root().join(path)).expect("a file");
+        file.file()
+            .set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds))
+            .expect("a time");
+    }
+
+    /// Commits files that have their own names as content.
+    pub(crate) fn commit(&self, files: &[&str]) {
+        for file in files {
+            self.write(file, file);
+        }
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "-m", "base"]);
     }
 }
 

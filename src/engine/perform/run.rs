@@ -94,3 +94,6 @@ pub fn perform(
     };
     Outcome { result: result.map_err(|failure| *failure) }
 }
+
+#[cfg(test)]
+mod tests;

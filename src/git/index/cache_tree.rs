@@ -76,6 +76,8 @@ struct Dir<'a> {
     delta: i64,
     /// Whether an edit inside differs from what was done to the tree.
     differs: bool,
+    /// Whether nothing certain is known of a directory inside.
+    unknown: bool,
     /// Whether a file stands here now.
     is_file: bool,
     state: State,
@@ -105,7 +107,7 @@ impl<'a> Dirs<'a> {
         Self(vec![Dir::default()])
     }
 
-    fn add(&mut self, splice: &Splice<'a>) {
+    fn add(&mut self, splice: &'a Splice<'_>) {
         let path: &[u8] = splice.path.as_bstr();
         let parent = memchr::memrchr(b'/', path)
             .map_or(&[][..], |slash| path.get(..slash).unwrap_or_default());
@@ -174,13 +176,14 @@ impl<'a> Dirs<'a> {
             let Some(dir) = self.0.get_mut(at) else { return };
             let known = dir.node.and_then(|node| nodes.get(node)).and_then(|node| node.known);
             dir.state = dir.decide(known, at == 0);
-            let sound = dir.is_sound();
-            let (parent, delta) = (dir.parent, dir.delta);
+            let unknown = matches!(dir.state, State::Absent | State::Unknown);
+            let (parent, delta, differs) = (dir.parent, dir.delta, dir.differs);
             if at > 0
                 && let Some(parent) = self.0.get_mut(parent)
             {
                 parent.delta += delta;
-                parent.differs |= !sound;
+                parent.differs |= differs;
+                parent.unknown |= unknown;
             }
         }
     }
@@ -191,11 +194,12 @@ impl Dir<'_> {
         if self.is_file {
             return State::Gone;
         }
+        let doubtful = self.differs || self.unknown;
         let (old, new) = self.change.map_or((None, None), |change| (change.old, change.new));
         if self.node.is_none() {
             let count = u64::try_from(self.delta).unwrap_or_default();
             return match new {
-                Some(id) if old.is_none() && !self.differs && (count > 0 || is_root) => {
+                Some(id) if old.is_none() && !doubtful && (count > 0 || is_root) => {
                     State::New(count, id)
                 }
                 _ => State::Absent,
@@ -204,20 +208,10 @@ impl Dir<'_> {
         let Some((count, id)) = known else { return State::Unknown };
         let count = count.checked_add_signed(self.delta);
         match (count, new) {
-            _ if self.differs || old != Some(id) => State::Unknown,
+            _ if doubtful || old != Some(id) => State::Unknown,
             (Some(0), None) if !is_root => State::Gone,
             (Some(count), Some(id)) if count > 0 || is_root => State::Known(count, id),
             _ => State::Unknown,
-        }
-    }
-
-    /// Whether the directory above can be known.
-    fn is_sound(&self) -> bool {
-        match self.state {
-            // A file's own edits were counted at its directory.
-            State::Gone => true,
-            State::Known(..) | State::New(..) => !self.differs,
-            State::Absent | State::Unknown => false,
         }
     }
 }

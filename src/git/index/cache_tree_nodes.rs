@@ -100,7 +100,7 @@ mod tests {
         };
         assert_eq!(names(0), [b"a", b"c"]);
         assert_eq!(names(1), [b"b"]);
-        assert_eq!(nodes.get(1).map(|node| node.span.clone()), Some(7..20));
+        assert_eq!(nodes.get(1).map(|node| node.span.clone()), Some(6..20));
     }
 
     #[test]

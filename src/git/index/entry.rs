@@ -72,3 +72,10 @@ pub struct Edit {
     /// seen the path. False is always safe.
     pub renamed_on_disk: bool,
 }
+
+impl Edit {
+    /// Whether the path gets an entry of the stage.
+    pub(super) fn sets(&self, stage: u8) -> bool {
+        self.entries.iter().any(|entry| entry.stage == stage)
+    }
+}

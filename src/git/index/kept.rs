@@ -8,7 +8,7 @@ use super::{
     IndexBytes, Patched, Scan, TreeChange,
     cache_tree::Update,
     extensions::{self, END_OF_ENTRIES, ENTRY_OFFSETS, Extension, MONITOR, TREE, UNTRACKED},
-    splice::{Kind, Splice},
+    splice::Splice,
     stat::seconds,
     untracked,
     walk::Walk,
@@ -94,7 +94,7 @@ impl<'a> Kept<'a, '_> {
             let tracking_stays = (splice.old_count() == 0) == splice.new.is_empty();
             tracking_stays || (splice.renamed_on_disk && self.has_sibling(splice, &removed))
         };
-        self.splices.iter().all(|splice| splice.kind == Kind::Own && stays(splice))
+        self.splices.iter().all(|splice| !splice.displaced && stays(splice))
             && !untracked::is_racy(
                 data,
                 self.index.hash().len_in_bytes(),
@@ -112,7 +112,7 @@ impl<'a> Kept<'a, '_> {
         let is_sibling = |name: &[u8]| name.starts_with(directory) && !removed.contains(name);
         let end = &splice.old.end;
         let left = self.scan.entry_count().saturating_sub(end.ordinal).min(1);
-        let mut next = Walk::from(self.index, end.offset, &end.previous, left);
+        let mut next = Walk::from(self.index, end, left);
         is_sibling(&splice.old.start.previous)
             || (matches!(next.step(), Ok(Some(_))) && is_sibling(next.name()))
     }

@@ -34,7 +34,7 @@ pub fn patch<'a>(
     options: &mut PatchOptions<'_>,
 ) -> Result<Patched<'a>, IndexError> {
     check_ids(index, edits)?;
-    let splices = Splice::plan(scan, edits)?;
+    let splices = Splice::plan(index, scan, edits)?;
     let smudges = smudges(index, scan, &splices, &mut *options.racy);
     let mut writer = Writer {
         out: Patched::new(index.hash(), options.skip_hash),
@@ -90,7 +90,8 @@ fn smudges(
     for place in &scan.racy {
         while splices.next_if(|splice| splice.old.end.offset <= place.offset).is_some() {}
         let replaced = splices.peek().is_some_and(|s| s.old.start.offset <= place.offset);
-        if !replaced && judge(&scan.racy_entry(index, place)) == Verdict::Smudge {
+        let entry = scan.racy_entry(index, place).filter(|_| !replaced);
+        if entry.is_some_and(|entry| judge(&entry) == Verdict::Smudge) {
             smudges.push(place.offset + IndexStat::SIZE_AT);
         }
     }

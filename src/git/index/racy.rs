@@ -40,6 +40,8 @@ pub struct RacyEntry<'a> {
     pub path: &'a BStr,
     /// Type and permissions.
     pub mode: u32,
+    /// The blob that the file held.
+    pub id: &'a gix::oid,
     /// What is recorded of the file.
     pub stat: IndexStat,
 }
@@ -47,7 +49,8 @@ pub struct RacyEntry<'a> {
 /// What to do with a racy entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its stat shows git that the file is another: leave it as it is.
+    /// Its stat shows git that the file is another, or the content was compared and is still the
+    /// blob's: leave it as it is.
     Keep,
     /// Set the size to 0, so that git compares the content. Always safe.
     Smudge,
@@ -61,13 +64,19 @@ pub(super) struct RacyPlace {
 }
 
 impl<'a> RacyEntry<'a> {
-    pub(super) fn new(path: &'a BStr, entry: &[u8]) -> Self {
-        let mode = be32(entry, IndexStat::MODE_AT);
-        Self { path, mode, stat: IndexStat::decode(entry) }
+    /// `None` if the bytes are not those of an entry.
+    pub(super) fn new(path: &'a BStr, entry: &'a [u8], hash_len: usize) -> Option<Self> {
+        let id = entry.get(IndexStat::LEN..)?.get(..hash_len)?;
+        Some(Self {
+            path,
+            mode: be32(entry, IndexStat::MODE_AT),
+            id: gix::oid::try_from_bytes(id).ok()?,
+            stat: IndexStat::decode(entry),
+        })
     }
 }
 
-/// Judges a racy entry by its file's lstat; `None` if there is no such file.
+/// Judges a racy entry by its file's lstat alone; `None` if there is no such file.
 #[must_use]
 pub fn verdict(entry: &RacyEntry<'_>, file: Option<&FileStat>) -> Verdict {
     match file {

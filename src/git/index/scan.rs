@@ -5,7 +5,7 @@ use std::{cmp::Ordering, ops::Range};
 use bstr::{BString, ByteSlice};
 
 use super::{
-    Entry, IndexBytes, IndexError, RacyEntry,
+    Edit, Entry, IndexBytes, IndexError, RacyEntry,
     extensions::Extensions,
     layout::RawEntry,
     racy::{RacyPlace, is_racy},
@@ -35,11 +35,17 @@ pub(super) struct Found {
     pub(super) inside: Range<Place>,
 }
 
+/// An entry that may have to go for others, and where it is.
+#[derive(Clone, Debug)]
+pub(super) struct Displaced {
+    pub(super) entry: Entry,
+    pub(super) own: Range<Place>,
+}
+
 /// An entry that stands where some wanted paths need a directory.
 #[derive(Clone, Debug)]
 pub(super) struct Blocker {
-    pub(super) entry: Entry,
-    pub(super) own: Range<Place>,
+    pub(super) displaced: Displaced,
     /// Which of the wanted paths.
     pub(super) wanted: Range<usize>,
 }
@@ -79,21 +85,39 @@ impl Scan {
         self.found(path).map(|found| found.entries.as_slice())
     }
 
-    /// The entries that have to go when a wanted path gets an entry: those inside it, if it is a
+    /// The entries that have to go for an edit of a wanted path: those inside the path, if it is a
     /// directory in the index, and those of files that stand where it needs directories.
-    pub fn displaced_by(
+    ///
+    /// As in git, an entry is in the way only of entries of the same stage.
+    pub fn displaced_by(&self, index: &IndexBytes, edit: &Edit) -> Result<Vec<Entry>, IndexError> {
+        let at = self.wanted.binary_search(&edit.path);
+        let blocking = self
+            .blockers
+            .iter()
+            .filter(|blocker| at.is_ok_and(|at| blocker.wanted.contains(&at)))
+            .map(|blocker| blocker.displaced.entry.clone())
+            .filter(|entry| edit.sets(entry.stage));
+        let inside = self.displaced_inside(index, edit)?;
+        Ok(blocking.chain(inside.into_iter().map(|displaced| displaced.entry)).collect())
+    }
+
+    /// The entries inside the edited path that are in its way.
+    pub(super) fn displaced_inside(
         &self,
         index: &IndexBytes,
-        path: &RepoPath,
-    ) -> Result<Vec<Entry>, IndexError> {
-        let Ok(at) = self.wanted.binary_search(path) else { return Ok(Vec::new()) };
-        let blocking = self.blockers.iter().filter(|blocker| blocker.wanted.contains(&at));
-        let mut displaced: Vec<Entry> = blocking.map(|blocker| blocker.entry.clone()).collect();
-        if let Some(Found { inside: Range { start, end }, .. }) = self.found.get(at) {
-            let count = end.ordinal.saturating_sub(start.ordinal);
-            let mut walk = Walk::from(index, start.offset, &start.previous, count);
-            while let Some(entry) = walk.step()? {
-                displaced.push(entry.decode(walk.name(), walk.offset)?);
+        edit: &Edit,
+    ) -> Result<Vec<Displaced>, IndexError> {
+        let mut displaced = Vec::new();
+        let Some(found) = self.found(&edit.path) else { return Ok(displaced) };
+        if edit.entries.is_empty() {
+            return Ok(displaced);
+        }
+        let Range { start, end } = &found.inside;
+        let mut walk = Walk::from(index, start, end.ordinal.saturating_sub(start.ordinal));
+        while let Some(entry) = walk.step()? {
+            if edit.sets(entry.stage()) {
+                let entry = entry.decode(walk.name(), walk.offset)?;
+                displaced.push(Displaced { entry, own: Place::at(&walk)..Place::after(&walk) });
             }
         }
         Ok(displaced)
@@ -106,16 +130,17 @@ impl Scan {
 
     /// The untouched entries that could wrongly pass as unchanged under a newer index.
     pub fn racy<'a>(&'a self, index: &'a IndexBytes) -> impl Iterator<Item = RacyEntry<'a>> {
-        self.racy.iter().map(|place| self.racy_entry(index, place))
+        self.racy.iter().filter_map(|place| self.racy_entry(index, place))
     }
 
     pub(super) fn racy_entry<'a>(
         &'a self,
         index: &'a IndexBytes,
         place: &RacyPlace,
-    ) -> RacyEntry<'a> {
+    ) -> Option<RacyEntry<'a>> {
         let name = self.racy_names.get(place.name.clone()).unwrap_or_default();
-        RacyEntry::new(name.as_bstr(), index.body().get(place.offset..).unwrap_or_default())
+        let entry = index.body().get(place.offset..)?;
+        RacyEntry::new(name.as_bstr(), entry, index.hash().len_in_bytes())
     }
 
     pub(super) fn found(&self, path: &RepoPath) -> Option<&Found> {
@@ -299,11 +324,9 @@ impl<'a> Pass<'a> {
         };
         let inside = before(b'/')..before(b'0');
         if !inside.is_empty() {
-            self.blockers.push(Blocker {
-                entry: entry.decode(name, walk.offset)?,
-                own: Place::at(walk)..Place::after(walk),
-                wanted: inside,
-            });
+            let entry = entry.decode(name, walk.offset)?;
+            let own = Place::at(walk)..Place::after(walk);
+            self.blockers.push(Blocker { displaced: Displaced { entry, own }, wanted: inside });
         }
         Ok(())
     }

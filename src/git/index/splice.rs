@@ -1,32 +1,24 @@
 //! Which entries of the old index go, and what comes in their place.
 
-use std::{cmp::Ordering, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use bstr::ByteSlice;
 
-use super::{Edit, IndexError, NewEntry, Scan, scan::Place};
+use super::{
+    Edit, IndexBytes, IndexError, NewEntry, Scan,
+    scan::{Displaced, Place},
+};
 use crate::base::RepoPath;
 
-/// Why entries go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// They are those of an edited path.
-    Own,
-    /// They stand inside a path that gets an entry.
-    Inside,
-    /// They are of a file where an edited path needs a directory.
-    Blocking,
-}
-
-/// A run of old entries and the new ones in its place.
+/// The old entries of a path and the new ones in their place.
 pub(super) struct Splice<'a> {
-    /// The path of the new entries; also that of the old ones, or of the directory of these.
-    pub(super) path: &'a RepoPath,
-    pub(super) old: &'a Range<Place>,
+    pub(super) path: Cow<'a, RepoPath>,
+    pub(super) old: Range<Place>,
     pub(super) new: &'a [NewEntry],
     pub(super) matches_tree: bool,
     pub(super) renamed_on_disk: bool,
-    pub(super) kind: Kind,
+    /// Whether the path is not edited, but an entry of it stands in the way of an edited one.
+    pub(super) displaced: bool,
 }
 
 impl<'a> Splice<'a> {
@@ -46,75 +38,72 @@ impl<'a> Splice<'a> {
         self.old_count() == self.new.len()
     }
 
-    /// All splices that the edits come to, in the order of the index, none within another.
-    pub(super) fn plan(scan: &'a Scan, edits: &'a [Edit]) -> Result<Vec<Self>, IndexError> {
+    /// All splices that the edits come to, in the order of the index, none overlapping another.
+    pub(super) fn plan(
+        index: &IndexBytes,
+        scan: &'a Scan,
+        edits: &'a [Edit],
+    ) -> Result<Vec<Self>, IndexError> {
         let mut edits: Vec<_> = edits.iter().collect();
         edits.sort_by(|a, b| a.path.cmp(&b.path));
         check(scan, &edits)?;
         let mut all = Vec::new();
         for edit in &edits {
-            Self::of_edit(scan, edit, &mut all);
-        }
-        for blocker in &scan.blockers {
-            let inside = scan.wanted.get(blocker.wanted.clone()).unwrap_or_default();
-            let causes = || inside.iter().filter_map(|path| find(&edits, path)).filter(|e| sets(e));
-            if causes().next().is_some() && find(&edits, &blocker.entry.path).is_none() {
-                all.push(Self {
-                    path: &blocker.entry.path,
-                    old: &blocker.own,
-                    new: &[],
-                    matches_tree: causes().all(|edit| edit.matches_tree),
-                    renamed_on_disk: causes().all(|edit| edit.renamed_on_disk),
-                    kind: Kind::Blocking,
-                });
+            all.extend(Self::of_edit(scan, edit));
+            for Displaced { entry, own } in scan.displaced_inside(index, edit)? {
+                all.extend(Self::of_displaced(&edits, Cow::Owned(entry.path), own, &[*edit]));
             }
         }
-        all.sort_by(Self::compare);
-        // What is removed with a directory need not be removed on its own.
-        let mut covered = 0;
-        all.retain(|splice| {
-            let within = splice.old.start.ordinal < covered;
-            covered = covered.max(splice.old.end.ordinal);
-            !within && !splice.is_nothing()
-        });
+        for blocker in &scan.blockers {
+            let Displaced { entry, own } = &blocker.displaced;
+            let inside = scan.wanted.get(blocker.wanted.clone()).unwrap_or_default();
+            let causes: Vec<_> = inside
+                .iter()
+                .filter_map(|path| find(&edits, path))
+                .filter(|edit| edit.sets(entry.stage))
+                .collect();
+            let path = Cow::Borrowed(&entry.path);
+            all.extend(Self::of_displaced(&edits, path, own.clone(), &causes));
+        }
+        all.retain(|splice| !splice.is_nothing());
+        let key = |splice: &Self| splice.old.start.ordinal;
+        all.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.path.cmp(&b.path)));
         Ok(all)
     }
 
-    fn of_edit(scan: &'a Scan, edit: &'a Edit, all: &mut Vec<Self>) {
-        let Some(found) = scan.found(&edit.path) else { return };
-        let own = Self {
-            path: &edit.path,
-            old: &found.own,
+    fn of_edit(scan: &Scan, edit: &'a Edit) -> Option<Self> {
+        Some(Self {
+            path: Cow::Borrowed(&edit.path),
+            old: scan.found(&edit.path)?.own.clone(),
             new: &edit.entries,
             matches_tree: edit.matches_tree && edit.entries.iter().all(in_tree),
             renamed_on_disk: edit.renamed_on_disk,
-            kind: Kind::Own,
-        };
-        if sets(edit) && found.inside.start.ordinal < found.inside.end.ordinal {
-            all.push(Self { old: &found.inside, new: &[], kind: Kind::Inside, ..own });
-        }
-        all.push(own);
+            displaced: false,
+        })
     }
 
-    /// Orders splices at the same place as their entries are: what is inside a directory has a
-    /// name that starts with a slash behind the directory's.
-    fn compare(&self, other: &Self) -> Ordering {
-        let key = |splice: &Self| {
-            let slash: &[u8] = if splice.kind == Kind::Inside { b"/" } else { b"" };
-            splice.path.as_bstr().bytes().chain(slash.iter().copied())
-        };
-        let (a, b) = (self.old.start.ordinal, other.old.start.ordinal);
-        a.cmp(&b).then_with(|| key(self).cmp(key(other)))
+    /// Removes an entry that is in the way of edits, unless its path is edited itself.
+    fn of_displaced(
+        edits: &[&Edit],
+        path: Cow<'a, RepoPath>,
+        old: Range<Place>,
+        causes: &[&Edit],
+    ) -> Option<Self> {
+        let free = !causes.is_empty() && find(edits, &path).is_none();
+        free.then(|| Self {
+            path,
+            old,
+            new: &[],
+            matches_tree: causes.iter().all(|edit| edit.matches_tree),
+            renamed_on_disk: causes.iter().all(|edit| edit.renamed_on_disk),
+            displaced: true,
+        })
     }
 
     /// Whether neither index nor tree hold anything of the path, before and after.
     fn is_nothing(&self) -> bool {
         self.old_count() == 0 && self.new.is_empty() && self.matches_tree
     }
-}
-
-fn sets(edit: &Edit) -> bool {
-    !edit.entries.is_empty()
 }
 
 /// Whether a tree can hold what the entry says.
@@ -145,8 +134,10 @@ fn check(scan: &Scan, edits: &[&Edit]) -> Result<(), IndexError> {
         let prefix: Vec<u8> = [path.as_bstr().as_bytes(), b"/"].concat();
         let start =
             rest.partition_point(|other| other.path.as_bstr().as_bytes() < prefix.as_slice());
-        let behind = rest.get(start..).unwrap_or_default().iter();
-        if sets(edit) && behind.take_while(|other| other.path.is_inside(path)).any(|e| sets(e)) {
+        let inside = rest.get(start..).unwrap_or_default().iter();
+        let inside =
+            inside.take_while(|other| !edit.entries.is_empty() && other.path.is_inside(path));
+        if inside.flat_map(|other| &other.entries).any(|entry| edit.sets(entry.stage)) {
             return Err(IndexError::edit(path, "it is to be a file and a directory"));
         }
     }

@@ -4,6 +4,7 @@ use super::{
     IndexBytes, IndexError,
     bytes::HEADER_LEN,
     layout::{Layout, RawEntry},
+    scan::Place,
 };
 
 /// Steps through the entries of an index and checks that they are in order.
@@ -26,21 +27,22 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(index: &'a IndexBytes) -> Self {
-        Self::from(index, HEADER_LEN, &[], index.promised())
+        let start = Place { offset: HEADER_LEN, ..Place::default() };
+        Self::from(index, &start, index.promised())
     }
 
-    /// Starts at the entry at `offset`, with `previous` the name of the entry before it.
-    pub(super) fn from(index: &'a IndexBytes, offset: usize, previous: &[u8], left: usize) -> Self {
+    /// Starts at a place, with so many entries to go.
+    pub(super) fn from(index: &'a IndexBytes, place: &Place, left: usize) -> Self {
         Self {
             data: index.body(),
             layout: index.layout(),
             left,
-            offset,
-            ordinal: 0,
-            end: offset,
+            offset: place.offset,
+            ordinal: place.ordinal,
+            end: place.offset,
             stage: 0,
             slices: [&[]; 2],
-            buffers: [previous.to_vec(), Vec::new()],
+            buffers: [place.previous.to_vec(), Vec::new()],
         }
     }
 
@@ -59,6 +61,12 @@ impl<'a> Walk<'a> {
         let entry = self.layout.read(self.data, self.offset)?;
         self.end = self.offset + entry.len;
         self.take_name(&entry)?;
+        if self.name().is_empty() {
+            // In a split index an entry that replaces one of the shared part has no name.
+            return Err(IndexError::Unsupported {
+                what: "entries without a name (split index)".to_owned(),
+            });
+        }
         let stage = entry.stage();
         let order = self.name().cmp(self.previous()).then(stage.cmp(&self.stage));
         if order.is_le() {

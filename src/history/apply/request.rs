@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::base::{FileStat, Timestamp, TransactionId};
+use crate::base::{FileStat, RepoPath, Timestamp, TransactionId};
 use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo};
 use crate::policy::GrantedPath;
 use crate::workspace::{Change, ChangeSet, disk};
 
 use super::super::operation::{
-    HeadRecord, Location, Move, RefRecord, RemovedDir, SessionRecord, VERSION,
+    HeadRecord, Location, Move, PathRecord, RefRecord, RemovedDir, SessionRecord, StagedEntry,
+    VERSION,
 };
 use super::super::session::{Landing, LandingMode, landing};
 use super::super::transaction::{Bench, IndexView, Intent, Prepared};
@@ -95,6 +96,8 @@ impl<'r> Applying<'r> {
             ("result.json", (request.result)(&landed)),
         ];
         drop(touched);
+        let displaced = index.displaced(&intent.index)?;
+        intent.operation.paths.extend(displaced.into_iter().map(displaced_record));
         intent.files = request.changes;
         let prepared = Prepared::new(bench, &log, index, intent)?;
         Ok(Self { prepared, landed })
@@ -130,6 +133,15 @@ fn verify(set: &ChangeSet) -> Result<(), HistoryError> {
         }
     }
     if others.is_empty() { Ok(()) } else { Err(HistoryError::Conflict(others)) }
+}
+
+/// An entry of the index that makes room for another path's, for the record.
+fn displaced_record((path, entries): (RepoPath, Vec<StagedEntry>)) -> PathRecord {
+    PathRecord {
+        location: Location { root: None, path },
+        file: Move { before: None, after: None },
+        staged: Some(Move { before: entries, after: Vec::new() }),
+    }
 }
 
 fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {

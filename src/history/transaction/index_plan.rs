@@ -1,6 +1,6 @@
 //! The index as a transaction sees it: the entries of the touched paths, before and after.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{FileStat, RepoPath};
 use crate::git::index::{
@@ -66,14 +66,24 @@ impl IndexView {
         self.entries(path).iter().map(StagedEntry::of).collect()
     }
 
-    /// The entries that go when the path gets one: files where it needs directories, and what is
-    /// inside a directory of its name.
-    pub fn displaced_by(
+    /// The entries of other paths that go by a plan: of files where it needs directories, and of
+    /// what is inside a directory of its name. Empty where they have plans of their own.
+    pub fn displaced(
         &self,
-        path: &RepoPath,
-    ) -> Result<Vec<(RepoPath, StagedEntry)>, HistoryError> {
-        let displaced = self.scan.displaced_by(&self.bytes, path)?;
-        Ok(displaced.iter().map(|entry| (entry.path.clone(), StagedEntry::of(entry))).collect())
+        plans: &[IndexPlan],
+    ) -> Result<BTreeMap<RepoPath, Vec<StagedEntry>>, HistoryError> {
+        let planned: BTreeSet<&RepoPath> = plans.iter().map(|plan| &plan.path).collect();
+        let mut displaced: BTreeMap<RepoPath, Vec<StagedEntry>> = BTreeMap::new();
+        for plan in plans {
+            let edit = plan.edit(&BTreeMap::new());
+            for entry in self.scan.displaced_by(&self.bytes, &edit)? {
+                if !planned.contains(&entry.path) {
+                    let entries = displaced.entry(entry.path.clone()).or_default();
+                    entries.push(StagedEntry::of(&entry));
+                }
+            }
+        }
+        Ok(displaced)
     }
 
     /// The entry that a file of that stat is known to be, without reading it; none where the

@@ -286,3 +286,6 @@ fn is_in_nested_repository(top: &Path, rel: &RepoPath) -> bool {
     };
     !rel.is_root() && (holds_git(rel) || rel.ancestors().any(|dir| holds_git(&dir)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,3 +14,6 @@ mod verify;
 pub use put::{Disk, SwapError, is_temporary};
 pub use swap::{Swap, Undone};
 pub use verify::verify;
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@ use super::{
     fresh::Fresh,
     handles::Handles,
     inspect::{Found, inspect},
-    rename::{At, exchange, hold, is_unsupported, rename_new, rename_over, unlink},
+    rename::{At, Hold, exchange, hold, is_unsupported, rename_new, rename_over, unlink},
     swap::{Held, Swap},
 };
 use crate::{
@@ -50,7 +50,7 @@ pub enum SwapError {
     Io(#[from] FsError),
 }
 
-/// Writes to disk below the roots. Not for more than one thread.
+/// Writes to disk below the roots of one gate. Not for more than one thread.
 #[derive(Debug)]
 pub struct Disk {
     pub(super) shared: Rc<Shared>,
@@ -282,11 +282,11 @@ impl Put<'_> {
     fn replace_without_exchange(&self, mut fresh: Fresh, target: At<'_>) -> Done {
         let held = self.beside(self.shared.temporary_name());
         let aside = At { name: held.name.as_bstr(), ..target };
-        match hold(target, aside) {
-            Ok(()) => {}
+        let held_by = match hold(target, aside) {
+            Ok(held_by) => held_by,
             Err(Errno::NOENT) => return Err(Failure::Changed),
             Err(errno) => return Err(errno.into()),
-        }
+        };
         match inspect(aside, self.expected) {
             Ok(Found::Same(old)) => {
                 fresh.inherit(old.as_ref(), self.to);
@@ -294,9 +294,10 @@ impl Put<'_> {
                 Ok((Some(held), Some(fresh.keep(target.name)?)))
             }
             other => {
-                if rename_new(aside, target).is_err() {
-                    // It still has its own name beside the one it was held by.
-                    unlink(aside)?;
+                match held_by {
+                    Hold::Linked => unlink(aside)?,
+                    // If the name is taken by now, it stays under its temporary one.
+                    Hold::Moved => rename_new(aside, target)?,
                 }
                 Err(other.map_or_else(Failure::from, |_| Failure::Changed))
             }

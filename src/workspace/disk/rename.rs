@@ -73,14 +73,23 @@ pub(super) fn rename_over(from: At<'_>, to: At<'_>) -> Result<()> {
     renameat(from.dir, from.bytes(), to.dir, to.bytes())
 }
 
-/// Gives what stands at `from` a second name, or, where the file system has no hard links, only
-/// the new one.
-pub(super) fn hold(from: At<'_>, to: At<'_>) -> Result<()> {
+/// How something is held aside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hold {
+    /// It has its own name, too.
+    Linked,
+    /// The file system has no hard links: this is its only name.
+    Moved,
+}
+
+/// Holds what stands at `from` under a new name.
+pub(super) fn hold(from: At<'_>, to: At<'_>) -> Result<Hold> {
     match linkat(from.dir, from.bytes(), to.dir, to.bytes(), AtFlags::empty()) {
+        Ok(()) => Ok(Hold::Linked),
         Err(errno) if is_unsupported(errno) || errno == Errno::PERM || errno == Errno::MLINK => {
-            rename_new(from, to)
+            rename_new(from, to).map(|()| Hold::Moved)
         }
-        done => done,
+        Err(errno) => Err(errno),
     }
 }
 

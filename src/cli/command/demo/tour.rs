@@ -76,7 +76,6 @@ impl Tour<'_> {
         self.say(
             "commit, on a branch of its own. `--format markdown` is the answer to paste back.\n",
         );
-        Ok(())
     }
 
     fn look(&mut self) -> Result<(), Failure> {

@@ -1,0 +1,127 @@
+//! Texts made to be slow to read. A parser that looks twice at what it has seen would need hours
+//! for them; these tests are done when they end.
+
+use git_clada::{
+    syntax::{Parsed, parse},
+    text::{DrawOptions, Response, draw},
+};
+
+const HEADER: &str = "#!SHAM [@three-char-SHA-256: abc]\n";
+const END: &str = "#!END_SHAM_abc\n";
+const NESL_HEADER: &str = "#!nesl [@three-char-SHA-256: abc]\n";
+const NESL_END: &str = "#!end_abc\n";
+const MANY: usize = 1 << 17;
+
+fn response(text: &str) -> Response {
+    Response::new("r.md", text.as_bytes().to_vec()).expect("a response")
+}
+
+/// Parses, and computes the position of the first, the middle and the last problem.
+fn read(text: &str, check: impl FnOnce(&Parsed<'_>)) {
+    let response = response(text);
+    let parsed = parse(&response);
+    let count = parsed.problems.len();
+    for index in [0, count / 2, count.saturating_sub(1)] {
+        if let Some(problem) = parsed.problems.get(index) {
+            let drawn = draw(&response, &problem.diagnostic, DrawOptions::default());
+            assert!(drawn.len() < 8192, "{} bytes drawn", drawn.len());
+        }
+    }
+    check(&parsed);
+}
+
+fn keys(numbers: std::ops::Range<usize>) -> String {
+    numbers.flat_map(|number| ["k".to_owned(), number.to_string(), "=\"\"\n".to_owned()]).collect()
+}
+
+#[test]
+fn a_million_keys() {
+    let lines = keys(0..1_000_000);
+    read(&format!("{HEADER}{lines}{END}"), |parsed| {
+        assert_eq!(parsed.blocks.first().map(|block| block.fields.len()), Some(1_000_000));
+        assert!(parsed.problems.is_empty());
+    });
+}
+
+#[test]
+fn a_hundred_thousand_duplicates_after_as_many_keys() {
+    let lines = keys(0..100_000);
+    read(&format!("{HEADER}{lines}{lines}{END}"), |parsed| {
+        assert_eq!(parsed.problems.len(), 100_000);
+    });
+}
+
+#[test]
+fn markers_without_end_on_one_line() {
+    for marker in ["#!", "#!SHAM ", " #!SHAM [@three-char-SHA-256: abc]", "#!nesl "] {
+        read(&format!("x{}", marker.repeat(MANY)), |parsed| assert!(parsed.blocks.is_empty()));
+        let text = format!("{HEADER}{}\n{END}", marker.repeat(MANY));
+        read(&text, |parsed| assert_eq!(parsed.blocks.len(), 1));
+    }
+}
+
+#[test]
+fn white_space_before_a_marker() {
+    let indent = " ".repeat(MANY);
+    read(&format!("{indent}x{indent}#!SHAM {indent}\n").repeat(4), |parsed| {
+        assert!(parsed.problems.is_empty());
+    });
+    read(&format!("{indent}{HEADER}").repeat(4), |parsed| assert_eq!(parsed.problems.len(), 4));
+}
+
+#[test]
+fn headers_that_are_never_closed() {
+    read(&HEADER.repeat(100_000), |parsed| {
+        assert_eq!((parsed.blocks.len(), parsed.problems.len()), (100_000, 100_000));
+    });
+    let malformed = "#!SHAM x\n".repeat(100_000);
+    read(&format!("{HEADER}{malformed}"), |parsed| {
+        assert_eq!((parsed.blocks.len(), parsed.problems.len()), (1, 100_001));
+    });
+}
+
+#[test]
+fn delimiters_that_close_nothing() {
+    let cases = [
+        ("EOT_SHAM_abc".repeat(MANY), true),
+        ("EOT_SHAM_abcx\n".repeat(MANY), true),
+        ("xEOT_SHAM_abc\n".repeat(MANY), true),
+        ("EOT_abc ".repeat(MANY), false),
+        ("<<EOT_abc\n".repeat(MANY), false),
+        (format!("<<{}", "EOT_abc\nEOT_abcx ".repeat(MANY)), false),
+    ];
+    for (content, sham) in cases {
+        let (header, delimiter, end) =
+            if sham { (HEADER, "EOT_SHAM_abc", END) } else { (NESL_HEADER, "EOT_abc", NESL_END) };
+        let open = format!("{header}k = <<'{delimiter}'\n{content}");
+        read(&open, |parsed| assert_eq!(parsed.blocks.len(), 1));
+        read(&format!("{open}\n{delimiter}\n{end}"), |parsed| assert_eq!(parsed.blocks.len(), 1));
+    }
+}
+
+#[test]
+fn a_heredoc_in_every_line() {
+    let lines = "k = <<'EOT_abc'\nEOT_abc\n".repeat(100_000);
+    read(&format!("{NESL_HEADER}{lines}{NESL_END}"), |parsed| {
+        assert_eq!(parsed.problems.len(), 99_999);
+    });
+}
+
+#[test]
+fn lines_as_long_as_the_text() {
+    for line in ["k:", "k = \"\\\\", "k = \"a\" \"", "=", "k = '", "\u{301}", "\t", "é ", "\\\""] {
+        read(&format!("{HEADER}{}\n{END}", line.repeat(MANY)), |parsed| {
+            assert_eq!((parsed.blocks.len(), parsed.problems.len() <= 1), (1, true));
+        });
+    }
+    read(&format!("{HEADER}k = \"{}\"\n{END}", "\\n".repeat(MANY)), |parsed| {
+        let value = parsed.blocks.first().and_then(|block| block.field("k"));
+        assert_eq!(value.map(|field| field.value.value.len()), Some(MANY));
+    });
+}
+
+#[test]
+fn a_problem_in_every_line() {
+    let lines = "x\n".repeat(100_000);
+    read(&format!("{HEADER}{lines}{END}"), |parsed| assert_eq!(parsed.problems.len(), 100_000));
+}
