@@ -50,3 +50,13 @@ fn flags_of_the_index_stay_set() {
     there_and_back(&repo, &sham::write("a.txt", "b\n"));
     assert_eq!(repo.git(&["ls-files", "-v"]), flags);
 }
+
+#[test]
+fn a_staged_file_that_made_room_for_a_folder_is_staged_again_after_undo() {
+    let env = TestEnv::new();
+    let repo = env.repo().commit().staged("x", "staged\n");
+    fs_err::remove_file(repo.path("x")).expect("a file");
+    there_and_back(&repo, &(sham::write("x/c", "c\n") + &sham::write("x/d", "d\n")));
+    repo.clada(&["undo"]).exits(0);
+    assert_eq!(repo.status(), "AD x\n");
+}
