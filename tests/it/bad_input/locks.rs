@@ -41,41 +41,42 @@ fn a_worktree_whose_holder_was_killed_is_free() {
     let mut holder = Holder::start(&env, &repo);
     holder.child.kill().expect("it is still there");
     holder.child.wait().expect("it ends");
+    drop(holder);
     repo.snapshot().assert_same(&before, "nothing was sealed yet");
     repo.apply(&sham::write("d.txt", "d\n")).arg("--lock-timeout").arg("100ms").exits(0);
     repo.assert_sound();
 }
 
-/// A run that has taken the worktree and waits in a clean filter.
+/// A run that has taken the worktree and waits in a clean filter for a pipe to be closed.
 struct Holder {
     child: Child,
-    release: std::path::PathBuf,
+    pipe: fs_err::File,
 }
 
 impl Holder {
     fn start(env: &TestEnv, repo: &Repo<'_>) -> Self {
-        let pipe = |name: &str| {
+        let make_pipe = |name: &str| {
             let path = env.root().join(name);
             let made = env.command("mkfifo", env.root()).arg(&path).status();
             assert!(made.expect("mkfifo runs").success());
             path
         };
-        let (started, release) = (pipe("started"), pipe("release"));
-        let filter = format!(
-            "echo started >{}; cat {} >/dev/null; cat",
-            started.display(),
-            release.display()
-        );
+        let (started, end) = (make_pipe("started"), make_pipe("end"));
+        // Opened both ways, so that neither side waits for the other to open it.
+        let mut options = fs_err::OpenOptions::new();
+        let pipe = options.read(true).write(true).open(&end).expect("the pipe");
+        let (started_name, end) = (started.display(), end.display());
+        let filter = format!("exec 3<{end}; echo started >{started_name}; read line <&3; cat");
         repo.git(&["config", "filter.slow.clean", &filter]);
         repo.write(".git/info/attributes", "slow.bin filter=slow\n");
         let child = repo.apply(&sham::write("slow.bin", "slow\n")).spawn();
         // Reading ends when the filter has written: the worktree is held by then.
         assert_eq!(fs_err::read_to_string(started).expect("the pipe"), "started\n");
-        Self { child, release }
+        Self { child, pipe }
     }
 
     fn let_go(self) -> Run {
-        fs_err::write(&self.release, "go\n").expect("the pipe");
+        drop(self.pipe);
         Run::of(self.child)
     }
 }
