@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    above::Above,
     change_set::{Change, ChangeSet, FileState},
     entry::{Entry, State, is_same},
     fs_error::{Call, FsCode, FsError},
@@ -34,7 +35,7 @@ pub enum EntryKind {
 }
 
 /// A root's number and a path below it.
-type Key = (usize, RepoPath);
+pub(super) type Key = (usize, RepoPath);
 
 /// The worktree with what the actions changed.
 #[derive(Debug, Default)]
@@ -275,7 +276,7 @@ impl Overlay {
         if let Some((_, state)) = self.pending.get(&key) {
             return Ok(Entry::from(state));
         }
-        Ok(match (on_disk, self.above(&key)) {
+        Ok(match (on_disk, Above::of(&key, &self.pending)) {
             (_, Above::Broken(missing)) | (Seen::Absent(missing), Above::Untouched) => {
                 Entry::Absent(missing)
             }
@@ -294,7 +295,7 @@ impl Overlay {
         if let Some((_, state)) = self.pending.get(&key) {
             return Ok(Peeked::from(state));
         }
-        let above = self.above(&key);
+        let above = Above::of(&key, &self.pending);
         if let Above::Broken(missing) = above {
             return Ok(Peeked::Absent(missing));
         }
@@ -322,28 +323,6 @@ impl Overlay {
         let seen = observe::observe(path, limit)?;
         self.seen.insert(key, (path.clone(), seen.clone()));
         Ok(seen)
-    }
-
-    /// What the actions did to the directories above a path.
-    fn above(&self, (root, rel): &Key) -> Above {
-        let mut above = Above::Untouched;
-        for dir in rel.ancestors() {
-            match self.pending.get(&(*root, dir)) {
-                Some((_, State::Dir)) if above == Above::Untouched => above = Above::Made,
-                Some((_, State::Dir)) | None => {}
-                // The topmost one decides, as it does for the kernel; it is met last.
-                Some((_, State::Not(FileState::Absent))) => {
-                    above = Above::Broken(Missing::NoEntry);
-                }
-                Some((_, State::Not(FileState::File { .. }))) => {
-                    above = Above::Broken(Missing::NotDir);
-                }
-                Some((_, State::Not(FileState::Link { .. }))) => {
-                    above = Above::Broken(Missing::Link);
-                }
-            }
-        }
-        above
     }
 
     fn set(&mut self, path: &GrantedPath, state: State) {
@@ -391,17 +370,6 @@ impl Overlay {
         set.observed = seen.into_iter().map(|(path, seen)| (path, seen.fingerprint())).collect();
         set
     }
-}
-
-/// What pending changes make of the directories above a path.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Above {
-    /// None of them is pending: the disk has the word.
-    Untouched,
-    /// They are directories by now, at least one of them made here.
-    Made,
-    /// One of them is no directory any more.
-    Broken(Missing),
 }
 
 fn key(path: &GrantedPath) -> Key {
