@@ -198,8 +198,8 @@ fn git_hint(error: &GitError) -> Option<String> {
         GitError::Bare(_) => "run it in a worktree: `git worktree add ../work`",
         GitError::Unsupported { .. } => "nothing was touched",
         GitError::Locked { .. } => {
-            "wait for it to end, or give it longer with `--lock-timeout`; if no git runs any more,\n\
-             remove the file"
+            "wait for it to end, or give it longer with `--lock-timeout`;\n\
+             if no git runs any more, remove the file"
         }
         GitError::RefChanged { .. } => "nothing was written; try again",
         GitError::NoIdentity => {

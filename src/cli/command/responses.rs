@@ -41,5 +41,7 @@ pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
 
 /// The system's own words, without the path that is named already.
 fn plain(error: std::io::Error) -> std::io::Error {
-    error.raw_os_error().map_or(error, std::io::Error::from_raw_os_error)
+    let inner = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
+    let code = inner.map_or(error.raw_os_error(), std::io::Error::raw_os_error);
+    code.map_or(error, std::io::Error::from_raw_os_error)
 }

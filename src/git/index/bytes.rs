@@ -134,7 +134,8 @@ pub(super) fn header(version: Version, count: u32) -> [u8; HEADER_LEN] {
 }
 
 fn read(path: &Path) -> std::io::Result<(Vec<u8>, FileTime)> {
-    let mut file = fs_err::File::open(path)?;
+    // The plain file reads into memory that is not cleared before.
+    let (mut file, _) = fs_err::File::open(path)?.into_parts();
     let meta = file.metadata()?;
     let mut data = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0).saturating_add(1));
     file.read_to_end(&mut data)?;

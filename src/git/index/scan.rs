@@ -210,6 +210,13 @@ impl Probe<'_> {
         self.path.iter().chain(self.tail.bytes()).cmp(bytes)
     }
 
+    /// Whether an entry of this name is before the path, and no wanted path stands inside it: the
+    /// quick answer for most entries. The next wanted path is that of the next probe of its own.
+    fn is_far_behind(&self, name: &[u8]) -> bool {
+        let len = name.len().min(self.path.len());
+        self.tail == Tail::Own && name.get(..len) < self.path.get(..len)
+    }
+
     /// Whether an entry of this name is behind the place.
     fn is_before(&self, name: &[u8]) -> bool {
         let (start, rest) = name.split_at(name.len().min(self.path.len()));
@@ -261,16 +268,16 @@ impl<'a> Pass<'a> {
             return Err(IndexError::Unsupported { what: "directories as entries (sparse)".into() });
         }
         self.unmerged += usize::from(entry.stage() != 0);
-        if self.matching {
-            self.matching = name == walk.previous();
+        self.matching &= walk.same_path;
+        if self.matching || self.probes.peek().is_some_and(|probe| !probe.is_far_behind(name)) {
+            while let Some(probe) = self.probes.next_if(|probe| probe.is_before(name)) {
+                self.pass_by(probe, walk, name);
+            }
+            if self.matching {
+                self.take_own(walk, entry)?;
+            }
+            self.take_blocker(walk, entry)?;
         }
-        while let Some(probe) = self.probes.next_if(|probe| probe.is_before(name)) {
-            self.pass_by(probe, walk, name);
-        }
-        if self.matching {
-            self.take_own(walk, entry)?;
-        }
-        self.take_blocker(walk, entry)?;
         if is_racy(entry, self.index_seconds) {
             let start = self.racy_names.len();
             self.racy_names.extend_from_slice(name);

@@ -1,5 +1,7 @@
 //! The pass over the entries, one after the other.
 
+use std::cmp::Ordering;
+
 use super::{
     IndexBytes, IndexError,
     bytes::HEADER_LEN,
@@ -19,10 +21,16 @@ pub(super) struct Walk<'a> {
     /// Where the current entry ends.
     pub(super) end: usize,
     stage: u8,
-    /// The names of the current entry and the one before, if they are slices of the index…
+    /// Whether the entry before the current one is of the same path.
+    pub(super) same_path: bool,
+    /// The names of the current entry and the one before, if they are slices of the index.
     slices: [&'a [u8]; 2],
-    /// …and if they had to be put together.
-    buffers: [Vec<u8>; 2],
+    /// The name of the current entry, if it has to be put together: what it has in common with the
+    /// one before, up to `common`, and what it has not.
+    name: Vec<u8>,
+    common: usize,
+    /// The end of the name of the entry before, from `common` on.
+    dropped: Vec<u8>,
 }
 
 impl<'a> Walk<'a> {
@@ -41,8 +49,11 @@ impl<'a> Walk<'a> {
             ordinal: place.ordinal,
             end: place.offset,
             stage: 0,
+            same_path: false,
             slices: [&[]; 2],
-            buffers: [place.previous.to_vec(), Vec::new()],
+            name: place.previous.to_vec(),
+            common: 0,
+            dropped: Vec::new(),
         }
     }
 
@@ -54,13 +65,14 @@ impl<'a> Walk<'a> {
         }
         self.offset = self.end;
         if self.left == 0 {
-            self.shift_names();
+            self.slices = [&[], self.slices[0]];
+            (self.common, self.dropped) = (0, std::mem::take(&mut self.name));
             return Ok(None);
         }
         self.left -= 1;
         let entry = self.layout.read(self.data, self.offset)?;
         self.end = self.offset + entry.len;
-        self.take_name(&entry)?;
+        let order = self.take_name(&entry)?;
         if self.name().is_empty() {
             // In a split index an entry that replaces one of the shared part has no name.
             return Err(IndexError::Unsupported {
@@ -68,49 +80,45 @@ impl<'a> Walk<'a> {
             });
         }
         let stage = entry.stage();
-        let order = self.name().cmp(self.previous()).then(stage.cmp(&self.stage));
-        if order.is_le() {
+        if order.then(stage.cmp(&self.stage)).is_le() {
             return Err(IndexError::corrupt("the entries are not in order", self.offset));
         }
+        self.same_path = order.is_eq();
         self.stage = stage;
         Ok(Some(entry))
     }
 
     /// The name of the current entry; empty after the last one.
     pub(super) fn name(&self) -> &[u8] {
-        let [name, _] = &self.buffers;
         let [slice, _] = self.slices;
-        if self.layout.compressed { name } else { slice }
+        if self.layout.compressed { &self.name } else { slice }
     }
 
     /// The name of the entry before the current one; empty at the first one.
-    pub(super) fn previous(&self) -> &[u8] {
-        let [_, name] = &self.buffers;
+    pub(super) fn previous(&self) -> Vec<u8> {
         let [_, slice] = self.slices;
-        if self.layout.compressed { name } else { slice }
-    }
-
-    fn shift_names(&mut self) {
-        let [name, previous] = &mut self.buffers;
-        std::mem::swap(name, previous);
-        name.clear();
-        self.slices = [&[], self.slices[0]];
-    }
-
-    fn take_name(&mut self, entry: &RawEntry<'a>) -> Result<(), IndexError> {
-        self.shift_names();
         if !self.layout.compressed {
-            self.slices[0] = entry.name;
-            return Ok(());
+            return slice.to_vec();
         }
-        let [name, previous] = &mut self.buffers;
-        let kept = previous.len().checked_sub(entry.strip).and_then(|kept| previous.get(..kept));
+        let common = self.name.get(..self.common).unwrap_or_default();
+        [common, &self.dropped].concat()
+    }
+
+    /// Makes the name of the current entry, and says how it compares to the one before.
+    fn take_name(&mut self, entry: &RawEntry<'a>) -> Result<Ordering, IndexError> {
+        if !self.layout.compressed {
+            self.slices = [entry.name, self.slices[0]];
+            return Ok(entry.name.cmp(self.slices[1]));
+        }
         let mismatch = || IndexError::corrupt("a compressed name does not fit", self.offset);
-        name.extend_from_slice(kept.ok_or_else(mismatch)?);
-        name.extend_from_slice(entry.name);
-        match entry.name_len() {
-            Some(len) if len != name.len() => Err(mismatch()),
-            _ => Ok(()),
+        self.common = self.name.len().checked_sub(entry.strip).ok_or_else(mismatch)?;
+        self.dropped.clear();
+        self.dropped.extend_from_slice(self.name.get(self.common..).unwrap_or_default());
+        self.name.truncate(self.common);
+        self.name.extend_from_slice(entry.name);
+        if entry.name_len().is_some_and(|len| len != self.name.len()) {
+            return Err(mismatch());
         }
+        Ok(entry.name.cmp(&self.dropped))
     }
 }
