@@ -179,6 +179,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
+        HistoryError::SessionName(_) => "`git help check-ref-format` tells what a name may hold",
         HistoryError::Refused { .. } => {
             "nothing was touched; put these back as they were (or commit and revert by hand), \
              then try again"
