@@ -17,6 +17,15 @@ pub(super) enum Above {
 }
 
 impl Above {
+    /// Why nothing stands below: what the disk says of a way that has been made since is past.
+    pub(super) fn refine(self, on_disk: Missing) -> Missing {
+        match self {
+            Self::Untouched => on_disk,
+            Self::Made => Missing::NoEntry,
+            Self::Broken(missing) => missing,
+        }
+    }
+
     /// What the actions did to the directories above a path.
     pub(super) fn of((root, rel): &Key, pending: &BTreeMap<Key, (GrantedPath, State)>) -> Self {
         let mut above = Self::Untouched;

@@ -125,7 +125,7 @@ fn missing(errno: Errno) -> Option<Missing> {
 /// Looks at a path and reads the file that stands there. A file of more than `limit` bytes is
 /// EFBIG, and not read.
 pub(super) fn observe(path: &GrantedPath, limit: Option<u64>) -> Result<Seen, FsCode> {
-    let (mut file, metadata) = match open(path)? {
+    let (file, metadata) = match open(path)? {
         Opened::Absent(why) => return Ok(Seen::Absent(why)),
         Opened::Dir(metadata) => return Ok(Seen::Dir { mode: metadata.mode() & PERMISSIONS }),
         Opened::Link(target) => return Ok(Seen::Link { target }),
@@ -134,10 +134,29 @@ pub(super) fn observe(path: &GrantedPath, limit: Option<u64>) -> Result<Seen, Fs
     if limit.is_some_and(|limit| metadata.size() > limit) {
         return Err(FsCode::Efbig);
     }
-    let mut content = Vec::with_capacity(usize::try_from(metadata.size()).unwrap_or(0));
-    file.read_to_end(&mut content)?;
+    let content = read_all(file, metadata.size())?;
     let hash = Sha256::digest(&content).into();
     Ok(Seen::File { stat: file_stat(&metadata), hash, content: content.into() })
+}
+
+/// Reads a file of about `size` bytes to its end, with as few calls as it takes.
+fn read_all(mut file: File, size: u64) -> Result<Vec<u8>, FsCode> {
+    let expected = usize::try_from(size).map_err(|_| FsCode::Efbig)?.saturating_add(1);
+    let mut content = Vec::new();
+    content.try_reserve_exact(expected).map_err(|_| FsCode::Efbig)?;
+    content.resize(expected, 0);
+    let mut filled = 0;
+    while let Some(rest) = content.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        let count = file.read(rest)?;
+        if count == 0 {
+            content.truncate(filled);
+            return Ok(content);
+        }
+        filled += count;
+    }
+    // It has grown since.
+    file.read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// Looks at a path without reading anything.

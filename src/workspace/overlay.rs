@@ -273,31 +273,31 @@ impl Overlay {
         // What the disk holds is looked at in any case: it is what a change set begins with.
         let on_disk = self.look(path, limit)?;
         let key = key(path);
-        if let Some((_, state)) = self.pending.get(&key) {
-            return Ok(Entry::from(state));
-        }
-        Ok(match (on_disk, Above::of(&key, &self.pending)) {
-            (_, Above::Broken(missing)) | (Seen::Absent(missing), Above::Untouched) => {
-                Entry::Absent(missing)
-            }
-            (Seen::Absent(_), Above::Made) => Entry::Absent(Missing::NoEntry),
-            (Seen::Dir { .. }, _) => Entry::Dir,
-            (Seen::Link { target }, _) => Entry::Link { target },
-            (Seen::File { content, stat, .. }, _) => {
-                Entry::File { content, mode: Some(stat.mode & observe::PERMISSIONS) }
-            }
+        let pending = self.pending.get(&key).map(|(_, state)| state);
+        Ok(match (pending, Above::of(&key, &self.pending)) {
+            // What is above decides first, as it does for the kernel.
+            (_, Above::Broken(missing)) => Entry::Absent(missing),
+            (Some(state), _) => Entry::from(state),
+            (None, above) => match on_disk {
+                Seen::Absent(missing) => Entry::Absent(above.refine(missing)),
+                Seen::Dir { .. } => Entry::Dir,
+                Seen::Link { target } => Entry::Link { target },
+                Seen::File { content, stat, .. } => {
+                    Entry::File { content, mode: Some(stat.mode & observe::PERMISSIONS) }
+                }
+            },
         })
     }
 
     /// What kind of thing stands at a path.
     fn peek(&mut self, path: &GrantedPath) -> Result<Peeked, FsCode> {
         let key = key(path);
-        if let Some((_, state)) = self.pending.get(&key) {
-            return Ok(Peeked::from(state));
-        }
         let above = Above::of(&key, &self.pending);
         if let Above::Broken(missing) = above {
             return Ok(Peeked::Absent(missing));
+        }
+        if let Some((_, state)) = self.pending.get(&key) {
+            return Ok(Peeked::from(state));
         }
         let on_disk = match (self.seen.get(&key), self.peeked.get(&key)) {
             (Some((_, seen)), _) => Peeked::from(seen),
@@ -308,9 +308,9 @@ impl Overlay {
                 peeked
             }
         };
-        Ok(match (on_disk, above) {
-            (Peeked::Absent(_), Above::Made) => Peeked::Absent(Missing::NoEntry),
-            (peeked, _) => peeked,
+        Ok(match on_disk {
+            Peeked::Absent(missing) => Peeked::Absent(above.refine(missing)),
+            Peeked::Dir | Peeked::Link | Peeked::File => on_disk,
         })
     }
 

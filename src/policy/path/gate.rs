@@ -166,7 +166,11 @@ impl Gate {
             let why = "the system's own directories are never touched";
             return Err(Refusal::forbidden(shown, why));
         }
-        if root.kind() == RootKind::Worktree && is_in_nested_repository(root.canonical(), &rel) {
+        let is_dir = place.metadata.as_ref().is_some_and(std::fs::Metadata::is_dir);
+        let holder = if is_dir { Some(rel.clone()) } else { rel.parent() };
+        if root.kind() == RootKind::Worktree
+            && holder.is_some_and(|dir| is_in_nested_repository(root.canonical(), &dir))
+        {
             let why = "path is inside a submodule or nested repository";
             return Err(Refusal::forbidden(shown, why));
         }
@@ -278,13 +282,13 @@ fn is_special(kind: std::fs::FileType) -> bool {
     kind.is_fifo() || kind.is_socket() || kind.is_block_device() || kind.is_char_device()
 }
 
-/// Whether `rel` is, or lies in, a directory below the top that holds a `.git`.
-fn is_in_nested_repository(top: &Path, rel: &RepoPath) -> bool {
+/// Whether the directory `dir` is, or lies in, one below the top that holds a `.git`.
+fn is_in_nested_repository(top: &Path, dir: &RepoPath) -> bool {
     let holds_git = |dir: &RepoPath| {
         let git = top.join(dir.as_path()).join(".git");
         git.symlink_metadata().is_ok()
     };
-    !rel.is_root() && (holds_git(rel) || rel.ancestors().any(|dir| holds_git(&dir)))
+    !dir.is_root() && (holds_git(dir) || dir.ancestors().any(|dir| holds_git(&dir)))
 }
 
 #[cfg(test)]

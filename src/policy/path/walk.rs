@@ -55,6 +55,7 @@ pub(super) fn resolve(
         path: start,
         queue: VecDeque::new(),
         missing: 0,
+        found: None,
         links: 0,
         passed_link: false,
     };
@@ -62,7 +63,10 @@ pub(super) fn resolve(
     while let Some(step) = walk.queue.pop_front() {
         walk.step(step)?;
     }
-    let metadata = if walk.missing == 0 { walk.path.symlink_metadata().ok() } else { None };
+    let metadata = match walk.found {
+        None if walk.missing == 0 => walk.path.symlink_metadata().ok(),
+        found => found,
+    };
     Ok(Place { path: walk.path, metadata, passed_link: walk.passed_link })
 }
 
@@ -78,6 +82,8 @@ struct Walk<'g> {
     queue: VecDeque<Step>,
     /// How many of the last components of `path` do not exist.
     missing: usize,
+    /// What stands at `path`, where the last step looked at it.
+    found: Option<Metadata>,
     links: usize,
     passed_link: bool,
 }
@@ -97,6 +103,7 @@ impl Walk<'_> {
         match step {
             Step::Up => {
                 self.path.pop();
+                self.found = None;
                 self.missing = self.missing.saturating_sub(1);
                 Ok(())
             }
@@ -112,6 +119,7 @@ impl Walk<'_> {
         if self.gate.is_system(&self.path) {
             return Err(Stop::Forbidden("the system's own directories are never touched"));
         }
+        self.found = None;
         let found = if self.missing == 0 { self.path.symlink_metadata().ok() } else { None };
         let Some(metadata) = found else {
             self.missing += 1;
@@ -124,6 +132,7 @@ impl Walk<'_> {
         if self.gate.is_git_directory((metadata.dev(), metadata.ino())) {
             return Err(Stop::Forbidden("git's own directory is never touched"));
         }
+        self.found = Some(metadata);
         Ok(())
     }
 

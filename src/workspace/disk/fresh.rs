@@ -10,21 +10,18 @@ use std::{
     rc::Rc,
 };
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BString, ByteSlice};
 use rustix::{
     fs::{Mode, OFlags, openat, symlinkat},
     io::Errno,
 };
 
-use super::rename::{At, exchange, rename_new, unlink};
+use super::rename::{At, Identity, exchange_back, unlink};
 use crate::{
     base::FileStat,
     policy::PLACE,
     workspace::{FileState, file_stat},
 };
-
-/// How often a race for a name is run again.
-const TRIES: usize = 8;
 
 fn set_mode(file: &File, mode: Option<u32>) -> io::Result<()> {
     mode.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)))
@@ -34,7 +31,7 @@ fn set_mode(file: &File, mode: Option<u32>) -> io::Result<()> {
 pub(super) struct Fresh {
     dir: Rc<OwnedFd>,
     pub(super) name: BString,
-    file: Option<File>,
+    file: File,
     armed: bool,
 }
 
@@ -47,7 +44,9 @@ impl Fresh {
             FileState::Link { target } => {
                 let target: &[u8] = target;
                 symlinkat(target, dir, bytes)?;
-                Ok(Self { dir: Rc::clone(dir), name, file: None, armed: true })
+                let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+                let file = openat(dir, bytes, flags, Mode::empty())?.into();
+                Ok(Self { dir: Rc::clone(dir), name, file, armed: true })
             }
             FileState::File { content, mode } => {
                 let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
@@ -56,7 +55,7 @@ impl Fresh {
                 let fd = openat(dir, bytes, flags, Mode::from_raw_mode(first))?;
                 let mut file = File::from(fd);
                 let written = file.write_all(content).and_then(|()| set_mode(&file, *mode));
-                let fresh = Self { dir: Rc::clone(dir), name, file: Some(file), armed: true };
+                let fresh = Self { dir: Rc::clone(dir), name, file, armed: true };
                 written.map(|()| fresh)
             }
         }
@@ -66,65 +65,37 @@ impl Fresh {
         At::new(&*self.dir, self.name.as_bstr())
     }
 
-    /// Gives the new file the old one's owner, as far as the system lets us.
-    pub(super) fn inherit(&mut self, old: Option<&Metadata>, to: &FileState) {
-        let (Some(file), Some(old), FileState::File { mode, .. }) = (&self.file, old, to) else {
-            return;
-        };
-        let Ok(new) = file.metadata() else { return };
-        if (new.uid(), new.gid()) == (old.uid(), old.gid()) {
-            return;
-        }
-        if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
-            fchown(file, None, Some(old.gid())).ok();
-        }
-        // A change of owner takes the set-ID bits away.
-        set_mode(file, *mode).ok();
-    }
-
-    /// Lets it stay, now that it has its own name, and takes its numbers.
-    pub(super) fn keep(mut self, name: &BStr) -> io::Result<FileStat> {
+    /// Lets it stay, now that it has its own name, with the owner of what stood there as far as
+    /// the system lets us, and takes its numbers.
+    pub(super) fn keep(mut self, old: Option<&Metadata>, to: &FileState) -> Option<FileStat> {
         self.armed = false;
-        if let Some(file) = &self.file {
-            return Ok(file_stat(&file.metadata()?));
+        let new = self.file.metadata().ok()?;
+        match old {
+            Some(old) if (new.uid(), new.gid()) != (old.uid(), old.gid()) => {
+                inherit(&self.file, old, to);
+                self.file.metadata().ok().as_ref().map(file_stat)
+            }
+            Some(_) | None => Some(file_stat(&new)),
         }
-        let name: &[u8] = name;
-        let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let link = File::from(openat(&self.dir, name, flags, Mode::empty())?);
-        Ok(file_stat(&link.metadata()?))
     }
 
-    /// Gives the path back what it held. If somebody else wrote there again in between, that is
-    /// what it shall hold.
+    /// Gives the path back what it held before this was exchanged for it.
     pub(super) fn exchange_back(&mut self, target: At<'_>) -> io::Result<()> {
-        // Until it is known that the temporary name stands for ours, it must not be removed.
+        // Until that is done the temporary name stands for something of the user's.
         self.armed = false;
-        for _ in 0..TRIES {
-            match exchange(self.at(), target) {
-                Ok(()) => {}
-                Err(Errno::NOENT) => return Ok(rename_new(self.at(), target)?),
-                Err(errno) => return Err(errno.into()),
-            }
-            if self.is_ours() {
-                self.armed = true;
-                return Ok(());
-            }
-        }
-        Err(Errno::BUSY.into())
+        let ours = Identity::from(&self.file.metadata()?);
+        self.armed = exchange_back(self.at(), target, ours)?;
+        Ok(())
     }
+}
 
-    fn is_ours(&self) -> bool {
-        let name: &[u8] = &self.name;
-        let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let found = openat(&self.dir, name, flags, Mode::empty()).map(File::from);
-        let found = found.and_then(|found| found.metadata().map_err(|_| Errno::IO));
-        match (found, &self.file) {
-            (Ok(found), Some(file)) => file
-                .metadata()
-                .is_ok_and(|ours| (ours.dev(), ours.ino()) == (found.dev(), found.ino())),
-            (Ok(found), None) => found.is_symlink(),
-            (Err(_), _) => false,
-        }
+fn inherit(file: &File, old: &Metadata, to: &FileState) {
+    if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        fchown(file, None, Some(old.gid())).ok();
+    }
+    // A change of owner takes the set-ID bits away.
+    if let FileState::File { mode, .. } = to {
+        set_mode(file, *mode).ok();
     }
 }
 

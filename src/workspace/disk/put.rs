@@ -18,7 +18,9 @@ use super::{
     fresh::Fresh,
     handles::Handles,
     inspect::{Found, inspect},
-    rename::{At, Hold, exchange, hold, is_unsupported, rename_new, rename_over, unlink},
+    rename::{
+        At, Hold, exchange, hold, is_unsupported, move_back, rename_new, rename_over, unlink,
+    },
     swap::{Held, Swap},
 };
 use crate::{
@@ -222,7 +224,7 @@ impl Put<'_> {
         let fresh = Fresh::make(&dir, self.shared.temporary_name(), self.to)?;
         let target = At::new(&dir, self.path.rel().name());
         match rename_new(fresh.at(), target) {
-            Ok(()) => Ok((None, Some(fresh.keep(target.name)?))),
+            Ok(()) => Ok((None, fresh.keep(None, self.to))),
             Err(Errno::EXIST) => Err(Failure::Changed),
             Err(errno) => Err(errno.into()),
         }
@@ -242,8 +244,7 @@ impl Put<'_> {
         match inspect(aside, self.expected) {
             Ok(Found::Same(_)) => Ok((Some(held), None)),
             other => {
-                // If the name is taken by now, what was here stays under its temporary name.
-                rename_new(aside, target)?;
+                move_back(aside, target)?;
                 Err(other.map_or_else(Failure::from, |_| Failure::Changed))
             }
         }
@@ -267,9 +268,8 @@ impl Put<'_> {
         }
         match inspect(fresh.at(), self.expected) {
             Ok(Found::Same(old)) => {
-                fresh.inherit(old.as_ref(), self.to);
                 let held = self.beside(fresh.name.clone());
-                Ok((Some(held), Some(fresh.keep(target.name)?)))
+                Ok((Some(held), fresh.keep(old.as_ref(), self.to)))
             }
             other => {
                 fresh.exchange_back(target)?;
@@ -279,7 +279,7 @@ impl Put<'_> {
     }
 
     /// The same with a short gap between the look and the rename.
-    fn replace_without_exchange(&self, mut fresh: Fresh, target: At<'_>) -> Done {
+    fn replace_without_exchange(&self, fresh: Fresh, target: At<'_>) -> Done {
         let held = self.beside(self.shared.temporary_name());
         let aside = At { name: held.name.as_bstr(), ..target };
         let held_by = match hold(target, aside) {
@@ -289,15 +289,13 @@ impl Put<'_> {
         };
         match inspect(aside, self.expected) {
             Ok(Found::Same(old)) => {
-                fresh.inherit(old.as_ref(), self.to);
                 rename_over(fresh.at(), target)?;
-                Ok((Some(held), Some(fresh.keep(target.name)?)))
+                Ok((Some(held), fresh.keep(old.as_ref(), self.to)))
             }
             other => {
                 match held_by {
                     Hold::Linked => unlink(aside)?,
-                    // If the name is taken by now, it stays under its temporary one.
-                    Hold::Moved => rename_new(aside, target)?,
+                    Hold::Moved => move_back(aside, target)?,
                 }
                 Err(other.map_or_else(Failure::from, |_| Failure::Changed))
             }

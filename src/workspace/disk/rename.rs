@@ -1,13 +1,24 @@
 //! The renames that writing out is made of, and what stands in for them where the system or
 //! the file system has none.
 
-use std::os::fd::{AsFd, BorrowedFd};
+use std::{
+    fs::{File, Metadata},
+    os::{
+        fd::{AsFd, BorrowedFd},
+        unix::fs::MetadataExt,
+    },
+};
 
 use bstr::BStr;
 use rustix::{
-    fs::{AtFlags, linkat, renameat, statat, unlinkat},
+    fs::{AtFlags, Mode, OFlags, linkat, openat, renameat, statat, unlinkat},
     io::{Errno, Result},
 };
+
+use crate::policy::PLACE;
+
+/// How often a race for a name is run again.
+const TRIES: usize = 64;
 
 /// A name in a directory.
 #[derive(Clone, Copy)]
@@ -90,6 +101,61 @@ pub(super) fn hold(from: At<'_>, to: At<'_>) -> Result<Hold> {
             rename_new(from, to).map(|()| Hold::Moved)
         }
         Err(errno) => Err(errno),
+    }
+}
+
+/// What tells a file from every other one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Identity(u64, u64);
+
+impl From<&Metadata> for Identity {
+    fn from(metadata: &Metadata) -> Self {
+        Self(metadata.dev(), metadata.ino())
+    }
+}
+
+/// What a name stands for by now.
+pub(super) fn identity(at: At<'_>) -> std::io::Result<Identity> {
+    let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let found = File::from(openat(at.dir, at.bytes(), flags, Mode::empty())?);
+    Ok(Identity::from(&found.metadata()?))
+}
+
+/// Exchanges `aside` and `target` back, where `placed` was put at the target by us. If somebody
+/// else has saved to the target in between, it is their last save that stands there in the end.
+///
+/// Says whether `aside` now stands for something that nobody misses.
+pub(super) fn exchange_back(
+    aside: At<'_>,
+    target: At<'_>,
+    mut placed: Identity,
+) -> std::io::Result<bool> {
+    for _ in 0..TRIES {
+        let next = identity(aside)?;
+        match exchange(aside, target) {
+            Ok(()) => {}
+            Err(Errno::NOENT) => {
+                rename_new(aside, target)?;
+                return Ok(false);
+            }
+            Err(errno) => return Err(errno.into()),
+        }
+        // What came out is what we put there, or a save that was made since: then it goes back,
+        // in place of the one before it.
+        if identity(aside)? == placed {
+            return Ok(true);
+        }
+        placed = next;
+    }
+    Err(Errno::BUSY.into())
+}
+
+/// Gives what was moved aside its name back, unless somebody else has saved under that name
+/// since: then theirs is the newer one and stays.
+pub(super) fn move_back(aside: At<'_>, target: At<'_>) -> Result<()> {
+    match rename_new(aside, target) {
+        Err(Errno::EXIST) => unlink(aside),
+        done => done,
     }
 }
 

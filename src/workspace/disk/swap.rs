@@ -8,7 +8,7 @@ use rustix::io::Errno;
 use super::{
     inspect::{Found, inspect},
     put::Shared,
-    rename::{At, exchange, rename_new, rename_over, unlink},
+    rename::{At, exchange, exchange_back, identity, move_back, rename_new, rename_over, unlink},
 };
 use crate::{
     base::{FileStat, RepoPath},
@@ -110,7 +110,7 @@ impl Swap {
             unlink(aside)?;
             return Ok(Undone::Restored);
         }
-        rename_new(aside, target)?;
+        move_back(aside, target)?;
         Ok(Undone::Kept)
     }
 
@@ -136,6 +136,7 @@ impl Swap {
             rename_over(aside, target)?;
             return Ok(Undone::Restored);
         }
+        let old = identity(aside)?;
         match exchange(aside, target) {
             Ok(()) => {}
             Err(Errno::NOENT) => return self.kept(),
@@ -145,8 +146,10 @@ impl Swap {
             unlink(aside)?;
             return Ok(Undone::Restored);
         }
-        exchange(aside, target)?;
-        self.kept()
+        if exchange_back(aside, target, old)? {
+            return self.kept();
+        }
+        Ok(Undone::Kept)
     }
 
     /// Leaves what somebody else wrote. What was held is in the object database by now.

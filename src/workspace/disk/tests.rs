@@ -282,3 +282,56 @@ fn a_fingerprint_holds_until_the_content_or_the_mode_changes() {
     assert!(!verify(&path, &Fingerprint::Absent).expect("verified"), "a link is something");
     assert!(verify(&place.granted("."), &Fingerprint::Dir).expect("verified"));
 }
+
+/// Saves `0`, `1`, … as editors do, by writing beside the file and renaming over it, until as
+/// many are saved.
+fn rival(place: &Fixture, saves: u32) -> std::thread::JoinHandle<()> {
+    let (beside, target) = (place.path("../beside"), place.path("x"));
+    std::thread::spawn(move || {
+        for number in 1..=saves {
+            fs_err::write(&beside, number.to_string()).expect("written");
+            fs_err::rename(&beside, &target).expect("saved");
+        }
+    })
+}
+
+#[test]
+fn no_save_of_a_rival_is_lost_and_nothing_is_left_behind() {
+    const SAVES: u32 = 500;
+    for undo in [false, true] {
+        for delete in [false, true] {
+            let (place, disk) = (Fixture::new(), disk(true));
+            place.file("x", "0");
+            let path = place.granted("x");
+            let rival = rival(&place, SAVES);
+            let (mut put, mut refused) = (0, 0);
+            while !rival.is_finished() {
+                let Ok(before) = fs_err::read_to_string(place.path("x")) else { continue };
+                let after = if delete {
+                    FileState::Absent
+                } else {
+                    file(&format!("{} ours", before.trim_end_matches(" ours")), Some(0o644))
+                };
+                let expected = file(&before, Some(0o644));
+                if after == expected {
+                    continue;
+                }
+                match disk.put(&path, &after, &expected) {
+                    Ok(swap) if undo => drop(swap.undo().expect("undone")),
+                    Ok(swap) => swap.finish().expect("finished"),
+                    Err(SwapError::Changed { .. }) => refused += 1,
+                    Err(SwapError::Io(error)) => panic!("{error}"),
+                }
+                put += 1;
+            }
+            rival.join().expect("the rival ends well");
+            let left = names(&place);
+            if delete && !undo && left.is_empty() {
+                continue;
+            }
+            assert_eq!(left, ["x"], "{put} tried, {refused} refused");
+            let last = place.text("x");
+            assert_eq!(last.trim_end_matches(" ours"), SAVES.to_string());
+        }
+    }
+}

@@ -149,6 +149,19 @@ fn a_file_becomes_a_directory_and_a_directory_a_file() {
 }
 
 #[test]
+fn a_deleted_entry_below_what_became_a_file_is_not_in_a_directory() {
+    let place = Fixture::new();
+    place.file("dir/x", "1");
+    let mut overlay = Overlay::new();
+    overlay.remove(&place.granted("dir/x")).expect("removed");
+    overlay.remove_dir(&place.granted("dir")).expect("removed");
+    overlay.write(&place.granted("dir"), b"2".to_vec()).expect("written");
+    assert_eq!(code(overlay.remove(&place.granted("dir/x"))), "ENOTDIR");
+    assert_eq!(code(overlay.remove_dir(&place.granted("dir/x"))), "ENOTDIR");
+    assert_eq!(code(overlay.write(&place.granted("dir/x"), Vec::new())), "ENOTDIR");
+}
+
+#[test]
 fn a_failed_action_leaves_no_directories() {
     let place = Fixture::new();
     place.file("file", "1");
@@ -274,7 +287,7 @@ fn plain(place: &Fixture, op: &Op) -> &'static str {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_overlay_does_what_the_file_system_does(
