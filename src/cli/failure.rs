@@ -131,9 +131,8 @@ impl From<EngineError> for Failure {
         match error {
             EngineError::History(error) => error.into(),
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
-            EngineError::Atomic { .. } => {
-                Self::new(error.to_string()).hint("mend what failed, or apply without `--atomic`")
-            }
+            EngineError::Atomic { .. } => Self::new(error.to_string())
+                .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
         }
     }
 }
