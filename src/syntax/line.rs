@@ -82,7 +82,11 @@ pub(super) fn is_space(character: char) -> bool {
 
 /// The text without white space at either end.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
+    // Most lines have a visible ASCII character at both ends.
+    match text.as_bytes() {
+        [b'!'..=b'~'] | [b'!'..=b'~', .., b'!'..=b'~'] => text,
+        _ => text.trim_matches(is_space),
+    }
 }
 
 #[cfg(test)]

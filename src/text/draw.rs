@@ -165,3 +165,81 @@ impl miette::Diagnostic for Report {
         Some(Box::new(self.excerpt.labels().iter().map(|label| label.span.clone())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Code, Label as SecondPlace, Place, Span};
+
+    fn response() -> Response {
+        let text = format!("first line\n{}last é line\n", "between\n".repeat(9));
+        Response::new("dir/r.md", text.into_bytes()).expect("valid")
+    }
+
+    fn diagnostic(response: &Response) -> Diagnostic {
+        let at = |text: &str| response.text().find(text).expect("there");
+        let span = Span::new(at("é"), at("é") + 'é'.len_utf8());
+        let first = Span::new(0, "first".len());
+        Diagnostic {
+            code: Code { field: "sham", name: "SOME_CODE" },
+            severity: Severity::Warning,
+            message: "not\u{1b}[31m well".into(),
+            place: Place { line: 11, span },
+            label: "here".into(),
+            more: vec![SecondPlace { span: first, text: "there".into() }],
+            help: Some("one\ntwo `three`".into()),
+        }
+    }
+
+    #[test]
+    fn the_place_heads_the_report_even_where_another_stands_far_before_it() {
+        let response = response();
+        let drawn = draw(&response, &diagnostic(&response), DrawOptions::default());
+        let expected = "\
+clada::sham::some_code
+
+  ⚠ not<U+001B>[31m well
+    ╭─[dir/r.md:11:6]
+ 10 │ between
+ 11 │ last é line
+    ·      ┬
+    ·      ╰── here
+    ╰────
+   ╭─[dir/r.md:1:1]
+ 1 │ first line
+   · ──┬──
+   ·   ╰── there
+ 2 │ between
+   ╰────
+  help: one two `three`
+";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn colours_are_used_only_where_they_are_wanted() {
+        let response = response();
+        for colour in [false, true] {
+            let options = DrawOptions { colour, ..DrawOptions::default() };
+            let drawn = draw(&response, &diagnostic(&response), options);
+            assert_eq!(drawn.contains('\u{1b}'), colour, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn without_unicode_only_the_response_itself_has_other_characters_than_ascii() {
+        let response = response();
+        let options = DrawOptions { unicode: false, ..DrawOptions::default() };
+        let drawn = draw(&response, &diagnostic(&response), options);
+        assert!(drawn.replace('é', "").is_ascii(), "{drawn}");
+    }
+
+    #[test]
+    fn in_brief_it_is_one_line_with_place_and_help() {
+        let response = response();
+        assert_eq!(
+            brief(&response, &diagnostic(&response)),
+            "dir/r.md:11:6: warning[SOME_CODE]: not<U+001B>[31m well; help: one two `three`"
+        );
+    }
+}

@@ -19,7 +19,8 @@ pub struct Response {
     origin: String,
     bytes: String,
     text_start: usize,
-    line_starts: OnceCell<Vec<usize>>,
+    /// Half the size of what `usize` would take, for a text of nothing but line breaks.
+    line_starts: OnceCell<Vec<u32>>,
 }
 
 /// Why bytes are no response.
@@ -108,7 +109,7 @@ impl Response {
     /// The number, from 1, of the line that holds the byte `offset`.
     #[must_use]
     pub fn line_of(&self, offset: usize) -> usize {
-        self.line_starts().partition_point(|&start| start <= offset).max(1)
+        self.line_starts().partition_point(|&start| start as usize <= offset).max(1)
     }
 
     /// The bytes of a line, numbered from 1, without its `\n`, a `\r` before it kept. Empty, at
@@ -119,7 +120,7 @@ impl Response {
         let end_of_text = self.text().len();
         let start = line.checked_sub(1).and_then(|index| starts.get(index));
         let Some(&start) = start else { return Span::empty(end_of_text) };
-        Span::new(start, starts.get(line).map_or(end_of_text, |next| next - 1))
+        Span::new(start as usize, starts.get(line).map_or(end_of_text, |&next| next as usize - 1))
     }
 
     /// The bytes of the line around `offset`, found without counting lines.
@@ -133,10 +134,11 @@ impl Response {
         Span::new(start, end)
     }
 
-    fn line_starts(&self) -> &[usize] {
+    fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
             let breaks = memchr_iter(b'\n', self.text().as_bytes()).map(|at| at + 1);
-            std::iter::once(0).chain(breaks).collect()
+            let starts = std::iter::once(0).chain(breaks);
+            starts.map(|at| u32::try_from(at).expect("invariant: within `MAX_BYTES`")).collect()
         })
     }
 }

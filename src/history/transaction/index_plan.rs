@@ -79,7 +79,11 @@ impl IndexView {
             for entry in self.scan.displaced_by(&self.bytes, &edit)? {
                 if !planned.contains(&entry.path) {
                     let entries = displaced.entry(entry.path.clone()).or_default();
-                    entries.push(StagedEntry::of(&entry));
+                    let staged = StagedEntry::of(&entry);
+                    // Several plans may need the same room.
+                    if !entries.contains(&staged) {
+                        entries.push(staged);
+                    }
                 }
             }
         }

@@ -44,7 +44,7 @@ pub(in crate::syntax) enum Fault {
 
 /// Reads a line that has a `=` in it.
 pub(super) fn read<'r>(line: &Line<'r>) -> Assignment<'r> {
-    let (before, after) = line.text.split_once('=').unwrap_or((line.text, ""));
+    let (before, after) = sides(line.text);
     let equals = line.start + before.len();
     if after.starts_with('>') {
         return Assignment::Faulty(Fault::Arrow(Span::new(equals, equals + 2)));
@@ -73,6 +73,12 @@ pub(super) fn read<'r>(line: &Line<'r>) -> Assignment<'r> {
         }
         None => Assignment::Faulty(Fault::BadValue(whole)),
     }
+}
+
+/// What stands before the first `=` and after it.
+fn sides(line: &str) -> (&str, &str) {
+    let equals = memchr(b'=', line.as_bytes()).unwrap_or(line.len());
+    (line.get(..equals).unwrap_or_default(), line.get(equals + 1..).unwrap_or_default())
 }
 
 /// Where the first `:=` stands.

@@ -180,21 +180,24 @@ impl<'p, 'r> Body<'p, 'r> {
     fn read_assignment(&mut self, line: &Line<'r>) -> Step {
         match assignment::read(line) {
             Assignment::Quoted { key, value } => {
-                if self.check_key(line, key).is_sound() {
-                    self.fields.set(field(key, value));
+                if let KeyVerdict::Sound { known } = self.check_key(line, key) {
+                    self.fields.set(known, field(key, value));
                 }
             }
             Assignment::Trailing { key, value, rest } => {
-                if key::fault(key.value).is_none() && self.fields.get(key.value).is_none() {
-                    self.fields.set(field(key, value));
+                if key::fault(key.value).is_none() && self.fields.position(key.value).is_none() {
+                    self.fields.set(None, field(key, value));
                 }
                 let place = self.reader.place(rest);
                 self.report(problem::trailing_content(place));
             }
             Assignment::Heredoc { key, delimiter, opening } => {
-                if self.check_key(line, key).opens_heredoc() {
-                    return self.open_heredoc(line, &Opening { key, delimiter, whole: opening });
-                }
+                let known = match self.check_key(line, key) {
+                    KeyVerdict::Sound { known } => known,
+                    KeyVerdict::Indented => self.fields.position(key.value),
+                    KeyVerdict::Unsound => return Step::To(line.next),
+                };
+                return self.open_heredoc(line, &Opening { key, known, delimiter, whole: opening });
             }
             Assignment::Faulty(fault) => {
                 let line_number = self.reader.line_of(line.start);
@@ -215,16 +218,15 @@ impl<'p, 'r> Body<'p, 'r> {
             let place = Place { line: line_number, span };
             let indent = line.text.chars().next().filter(|_| indented);
             self.report(problem::invalid_key(place, key, indent, fault));
-        } else if let Some(first) = self.fields.get(key.value) {
+            return if fault.is_none() { KeyVerdict::Indented } else { KeyVerdict::Unsound };
+        }
+        let known = self.fields.position(key.value);
+        if let Some(first) = known.and_then(|position| self.fields.get(position)) {
             let first = first.key.span;
             let place = self.reader.place(key.span);
             self.report(problem::duplicate_key(&self.scope(), place, key.value, first));
         }
-        match (indented, fault) {
-            (_, Some(_)) => KeyVerdict::Unsound,
-            (true, None) => KeyVerdict::Indented,
-            (false, None) => KeyVerdict::Sound,
-        }
+        KeyVerdict::Sound { known }
     }
 
     fn open_heredoc(&mut self, line: &Line<'r>, opening: &Opening<'r>) -> Step {
@@ -245,7 +247,8 @@ impl<'p, 'r> Body<'p, 'r> {
             self.report_unclosed_heredoc(line, opening);
             return Step::InputEnded;
         };
-        self.fields.set(heredoc_field(text, opening, Span::new(line.next, end.content_end)));
+        let content = Span::new(line.next, end.content_end);
+        self.fields.set(opening.known, heredoc_field(text, opening, content));
         self.forgive(&end);
         Step::To(end.next)
     }
@@ -287,6 +290,8 @@ impl<'p, 'r> Body<'p, 'r> {
 /// The opening of a heredoc: `key = <<'DELIMITER'`.
 struct Opening<'r> {
     key: Spanned<&'r str>,
+    /// The field that the key has already.
+    known: Option<usize>,
     delimiter: Spanned<&'r str>,
     /// `<<'DELIMITER'`.
     whole: Span,
@@ -295,20 +300,12 @@ struct Opening<'r> {
 /// What a key means for its value.
 #[derive(Clone, Copy)]
 enum KeyVerdict {
-    Sound,
-    /// Invalid, and only for the white space before it.
+    /// It gets the value, and has one already where `known` says.
+    Sound { known: Option<usize> },
+    /// Invalid, and only for the white space before it: it gets a heredoc's value.
     Indented,
+    /// It gets no value.
     Unsound,
-}
-
-impl KeyVerdict {
-    const fn is_sound(self) -> bool {
-        matches!(self, Self::Sound)
-    }
-
-    const fn opens_heredoc(self) -> bool {
-        matches!(self, Self::Sound | Self::Indented)
-    }
 }
 
 fn classify(line: &str, spelling: &dyn Spelling) -> Class {

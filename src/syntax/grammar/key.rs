@@ -25,12 +25,23 @@ pub(in crate::syntax) enum KeyFault {
 
 /// What is wrong with a trimmed key.
 pub(super) fn fault(key: &str) -> Option<KeyFault> {
+    if is_plain(key) {
+        return None;
+    }
     let bad = key.char_indices().find(|&(offset, character)| !allowed(character, offset == 0));
     if let Some((offset, character)) = bad {
         let position = utf16_len(key.get(..offset).unwrap_or_default()) + 1;
         return Some(KeyFault::Character { character, position, offset });
     }
     (key.len() > LIMIT && utf16_len(key) > LIMIT).then_some(KeyFault::Length)
+}
+
+/// Whether the key is a short word in ASCII, as nearly all are.
+fn is_plain(key: &str) -> bool {
+    let starts = key.starts_with(|first: char| first == '_' || first.is_ascii_alphabetic());
+    starts
+        && key.len() <= LIMIT
+        && key.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
 }
 
 /// Control characters, U+200B to U+200D, U+2060 and U+FEFF are neither letters nor numbers, so

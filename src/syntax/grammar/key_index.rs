@@ -18,15 +18,24 @@ pub(super) struct KeyIndex<'r> {
 }
 
 impl<'r> KeyIndex<'r> {
-    /// The field of that key.
-    pub(super) fn get(&self, key: &str) -> Option<&Field<'r>> {
-        self.fields.get(self.position(key)?)
+    /// Which field has that key.
+    pub(super) fn position(&self, key: &str) -> Option<usize> {
+        if self.fields.len() > FEW {
+            self.by_key.get(key).copied()
+        } else {
+            self.fields.iter().position(|field| field.key.value == key)
+        }
     }
 
-    /// Gives the key that value. A key that has one keeps its place and loses the old value.
-    pub(super) fn set(&mut self, field: Field<'r>) {
-        let known = self.position(field.key.value);
-        if let Some(old) = known.and_then(|index| self.fields.get_mut(index)) {
+    /// The field at a position.
+    pub(super) fn get(&self, position: usize) -> Option<&Field<'r>> {
+        self.fields.get(position)
+    }
+
+    /// Gives a key its value. `known` is the key's position: it keeps its place there and loses
+    /// its old value.
+    pub(super) fn set(&mut self, known: Option<usize>, field: Field<'r>) {
+        if let Some(old) = known.and_then(|position| self.fields.get_mut(position)) {
             old.value = field.value;
             old.point = field.point;
             return;
@@ -35,20 +44,12 @@ impl<'r> KeyIndex<'r> {
         if self.fields.len() > FEW {
             let indexed = self.by_key.len();
             let new = self.fields.iter().enumerate().skip(indexed);
-            self.by_key.extend(new.map(|(index, field)| (field.key.value, index)));
+            self.by_key.extend(new.map(|(position, field)| (field.key.value, position)));
         }
     }
 
     pub(super) fn into_fields(self) -> Vec<Field<'r>> {
         self.fields
-    }
-
-    fn position(&self, key: &str) -> Option<usize> {
-        if self.fields.len() > FEW {
-            self.by_key.get(key).copied()
-        } else {
-            self.fields.iter().position(|field| field.key.value == key)
-        }
     }
 }
 

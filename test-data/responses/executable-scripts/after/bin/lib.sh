@@ -1,0 +1,2 @@
+# sourced by the others
+say() { printf '%s\n' "$*" >&2; }

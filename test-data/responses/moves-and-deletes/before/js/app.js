@@ -1,0 +1,3 @@
+import { $ } from "./vendor/dollar.js";
+
+$("#menu").addEventListener("click", () => $("nav").classList.toggle("open"));

@@ -1,0 +1,5 @@
+import React from "react";
+
+export function Badge({ label }) {
+  return <strong className="badge">{label}</strong>;
+}

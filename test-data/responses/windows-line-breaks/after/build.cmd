@@ -1,0 +1,3 @@
+@echo off
+set CONFIG=Release
+msbuild Billing.sln /p:Configuration=%CONFIG%

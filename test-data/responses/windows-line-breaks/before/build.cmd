@@ -1,0 +1,3 @@
+@echo off
+set CONFIG=Debug
+msbuild Billing.sln /p:Configuration=%CONFIG%

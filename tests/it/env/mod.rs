@@ -1,0 +1,11 @@
+//! The world that the tests run in: a home, real repositories, the real git and the binary.
+
+mod process;
+mod repo;
+mod snapshot;
+mod test_env;
+
+pub(crate) use process::{Clada, NOBODY, Run};
+pub(crate) use repo::Repo;
+pub(crate) use snapshot::{Entry, Snapshot, differences, tree_of};
+pub(crate) use test_env::TestEnv;

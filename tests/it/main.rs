@@ -1,0 +1,21 @@
+//! The binary as its users meet it: real repositories, real git, one test crate.
+//!
+//! The modules are `cfg(test)` so that the lints know all of this as tests.
+#![expect(clippy::disallowed_methods, reason = "tests stand outside the program")]
+
+#[cfg(test)]
+mod bad_input;
+#[cfg(test)]
+mod env;
+#[cfg(test)]
+mod golden;
+#[cfg(test)]
+mod repository;
+#[cfg(test)]
+mod responses;
+#[cfg(test)]
+mod seeds;
+#[cfg(test)]
+mod sham;
+#[cfg(test)]
+mod undo;

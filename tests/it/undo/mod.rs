@@ -1,0 +1,11 @@
+//! What is the user's stays the user's, and what was applied can be taken back, bit for bit.
+
+mod filters;
+mod identity;
+mod ignored_files;
+mod kinds_of_files;
+mod refusals;
+mod round_trip;
+mod several;
+mod work_in_other_files;
+mod work_in_touched_files;
