@@ -6,9 +6,17 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::command::{apply, check, demo, log, parse, redo, show, status, undo};
 
+/// What the process ends with, as help tells it.
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  all succeeded, or there was nothing to do
+  1  some block or action failed; what succeeded is committed
+  2  wrong usage
+  3  nothing was applied";
+
 /// Put what a language model wrote into a git repository, as one commit that can be taken back.
 #[derive(Debug, Parser)]
-#[command(name = "git-clada", bin_name = "git clada", version, propagate_version = true)]
+#[command(name = "git-clada", bin_name = "git clada", version, after_help = EXIT_STATUS)]
 #[command(disable_help_subcommand = true, max_term_width = 100)]
 pub struct Cli {
     /// What holds for every command.
@@ -19,14 +27,17 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// The heading over what holds for every command.
+const COMMON: &str = "Common options";
+
 /// What holds for every command.
 #[derive(Args, Clone, Debug)]
 pub struct Global {
     /// Run as if started in DIR
-    #[arg(short = 'C', value_name = "DIR", global = true)]
+    #[arg(short = 'C', value_name = "DIR", global = true, help_heading = COMMON)]
     pub directory: Option<PathBuf>,
     /// Say only what went wrong
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = COMMON)]
     pub quiet: bool,
 }
 
@@ -74,4 +85,9 @@ pub enum ErrorDetail {
     Full,
     /// The same, and where failures came from
     Debug,
+}
+
+/// Reads a number of operations.
+pub fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "it is no number of operations, such as `2`".to_owned())
 }

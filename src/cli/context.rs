@@ -65,7 +65,7 @@ impl Context {
         let current = std::env::current_dir()
             .map_err(|error| Failure::new("cannot read the current directory").because(error))?;
         let directory = match &global.directory {
-            Some(directory) => current.join(directory),
+            Some(directory) => enter(&current.join(directory))?,
             None => current,
         };
         let clock = clock(variables.get("GIT_COMMITTER_DATE"))?;
@@ -122,8 +122,9 @@ impl Context {
     }
 
     /// Reads a file to its end, or one byte more than `limit`.
+    #[expect(clippy::disallowed_methods, reason = "the caller names the path in its own words")]
     pub fn read_file(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
-        read_up_to(fs_err::File::open(path)?, limit)
+        read_up_to(std::fs::File::open(path)?, limit)
     }
 
     /// Writes to stdout. A reader that has gone away is none of our failures.
@@ -185,6 +186,18 @@ impl Screen {
             width: width.unwrap_or(DEFAULT_WIDTH).clamp(40, 1000),
             colour: !set("NO_COLOR") && ((terminal && !dumb) || forced),
         }
+    }
+}
+
+/// The directory that `-C` names, which must be one.
+fn enter(directory: &Path) -> Result<PathBuf, Failure> {
+    let failed = |error: io::Error| {
+        Failure::new(format!("cannot change to `{}`", directory.display())).because(error)
+    };
+    match directory.metadata() {
+        Ok(meta) if meta.is_dir() => Ok(directory.to_owned()),
+        Ok(_) => Err(failed(io::ErrorKind::NotADirectory.into())),
+        Err(error) => Err(failed(error)),
     }
 }
 

@@ -131,9 +131,8 @@ impl From<EngineError> for Failure {
         match error {
             EngineError::History(error) => error.into(),
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
-            EngineError::Atomic { .. } => {
-                Self::new(error.to_string()).hint("mend what failed, or apply without `--atomic`")
-            }
+            EngineError::Atomic { .. } => Self::new(error.to_string())
+                .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
         }
     }
 }
@@ -179,6 +178,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
+        HistoryError::SessionName(_) => "`git help check-ref-format` tells what a name may hold",
         HistoryError::Refused { .. } => {
             "nothing was touched; put these back as they were (or commit and revert by hand), \
              then try again"
@@ -198,8 +198,8 @@ fn git_hint(error: &GitError) -> Option<String> {
         GitError::Bare(_) => "run it in a worktree: `git worktree add ../work`",
         GitError::Unsupported { .. } => "nothing was touched",
         GitError::Locked { .. } => {
-            "wait for it to end, or give it longer with `--lock-timeout`; if no git runs any more,\n\
-             remove the file"
+            "wait for it to end, or give it longer with `--lock-timeout`;\n\
+             if no git runs any more, remove the file"
         }
         GitError::RefChanged { .. } => "nothing was written; try again",
         GitError::NoIdentity => {

@@ -70,10 +70,10 @@ impl<'r> Run<'r, '_> {
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
         if self.options.diffstat {
-            applied.report.diffstat = differences::stats(&changes);
+            applied.report.diffstat = differences::stats(&changes, self.place);
         }
         if self.options.dry_run {
-            applied.report.diff = Some(differences::unified(&changes));
+            applied.report.diff = Some(differences::unified(&changes, self.place));
             return Ok(());
         }
         if plan.total_blocks() == 0 {

@@ -14,9 +14,7 @@ pub enum EngineError {
     #[error(transparent)]
     Gate(#[from] GateError),
     /// All blocks were to succeed, and some did not.
-    #[error(
-        "nothing was applied: {failed} of {total} blocks failed, and all or none were asked for"
-    )]
+    #[error("{failed} of {total} blocks failed, and all or none were asked for")]
     Atomic {
         /// How many failed.
         failed: usize,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::base::{Clock, TimeSpan};
+use crate::base::{ByteSize, Clock, TimeSpan};
 use crate::git::{GitError, Identity, Repo};
 use crate::history::LandingMode;
 
@@ -85,6 +85,9 @@ impl ApplyOptions {
         if let Some(timeout) = settings.string("clada.lockTimeout") {
             options.lock_timeout = duration(timeout)?;
         }
+        if let Some(size) = settings.string("clada.maxWrite") {
+            options.perform.max_write = size_in_bytes(size)?;
+        }
         options.perform.final_newline =
             final_newline(settings.string("clada.finalNewline").as_deref())?;
         Ok(options)
@@ -112,6 +115,15 @@ fn duration(value: String) -> Result<Duration, GitError> {
         key: "clada.lockTimeout",
         value,
         expected: "it is a duration such as `10s` or `500ms`",
+    })
+}
+
+fn size_in_bytes(value: String) -> Result<u64, GitError> {
+    let parsed = value.parse::<ByteSize>().map(|size| size.0);
+    parsed.map_err(|_| GitError::BadSetting {
+        key: "clada.maxWrite",
+        value,
+        expected: "it is a size such as `1GiB` or `4096`",
     })
 }
 

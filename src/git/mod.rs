@@ -22,6 +22,6 @@ pub use gix::ObjectId;
 pub use head::Head;
 pub use lock::IndexLock;
 pub use object_id::{hex, hex_option};
-pub use reference::{HeadChange, RefChange, RefTransaction};
+pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::{Repo, Settings};
 pub use tree::{DirWritten, TreeEdit, TreeEntry, TreeMode};

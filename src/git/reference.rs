@@ -45,6 +45,12 @@ pub struct RefTransaction<'a> {
     pub time: Timestamp,
 }
 
+/// Whether a ref may have that full name.
+#[must_use]
+pub fn is_ref_name(name: &str) -> bool {
+    FullName::try_from(name).is_ok()
+}
+
 impl Repo {
     /// Moves all refs in one transaction: each is locked, compared, and only then written.
     pub fn move_refs(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {

@@ -20,6 +20,7 @@ impl Repo {
         let found = gix::ThreadSafeRepository::discover_with_environment_overrides(dir)
             .map_err(|error| not_opened(dir, &error))?
             .to_thread_local();
+        supported(&found)?;
         let Some(worktree) = found.workdir() else {
             return Err(GitError::Bare(found.git_dir().to_owned()));
         };
@@ -141,6 +142,17 @@ impl Repo {
     pub fn blob_id(&self, content: &[u8]) -> Result<ObjectId, GitError> {
         gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, content)
             .map_err(GitError::storage("hash a file"))
+    }
+}
+
+/// What gix would open, and stumble over later in words of its own.
+fn supported(found: &gix::Repository) -> Result<(), GitError> {
+    let storage = found.config_snapshot().string("extensions.refStorage");
+    match storage {
+        Some(storage) if storage.as_slice() != b"files" => Err(GitError::Unsupported {
+            what: format!("this repository's ref storage, `{storage}`,"),
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -47,6 +47,9 @@ pub enum HistoryError {
     /// A session of that name is there, and HEAD is not on it.
     #[error("the session `{0}` exists already, and HEAD is not on it")]
     SessionElsewhere(String),
+    /// A name that no branch can have.
+    #[error("`{0}` cannot name a session: no branch may be called `clada/{0}`")]
+    SessionName(String),
     /// An operation cannot be taken back or done again, because something has changed since.
     #[error("{action} of {id} refused: {} changed since", things(.changed.len()))]
     Refused {

@@ -38,7 +38,7 @@ impl OperationKind {
 /// One operation: all that is needed to take it back and to do it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Operation {
-    /// [`VERSION`].
+    /// The version of the record's form; a newer one than this program writes is refused.
     pub version: u32,
     /// Its name.
     pub id: TransactionId,

@@ -1,6 +1,6 @@
 //! Where a transaction lands: on which branch, and whether a session starts with it.
 
-use crate::git::{Head, Repo};
+use crate::git::{Head, Repo, is_ref_name};
 
 use super::operation::{Operation, SessionRecord};
 use super::{HistoryError, OpLog};
@@ -91,6 +91,9 @@ fn start(repo: &Repo, head: Head, wanted: Option<String>) -> Result<Landing, His
         return Err(HistoryError::BranchInTheWay);
     }
     let name = match wanted {
+        Some(name) if !is_ref_name(&format!("{PREFIX}{name}")) => {
+            return Err(HistoryError::SessionName(name));
+        }
         Some(name) if repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() => {
             return Err(HistoryError::SessionElsewhere(name));
         }

@@ -38,4 +38,4 @@ pub use operations::{
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;
-pub use text::{TextOptions, text};
+pub use text::{TextOptions, failures, text};

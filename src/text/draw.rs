@@ -47,7 +47,7 @@ pub fn draw(response: &Response, diagnostic: &Diagnostic, options: DrawOptions) 
     let extent = Extent { width: options.width.max(2 * NARROWEST), unicode: options.unicode };
     let report = Report {
         code: code_path(diagnostic),
-        message: wrapped(&diagnostic.message, extent.width.saturating_sub(MESSAGE_INDENT + 1)),
+        message: wrapped(message(diagnostic), extent.width.saturating_sub(MESSAGE_INDENT + 1)),
         help: diagnostic
             .help
             .as_deref()
@@ -78,7 +78,7 @@ pub fn brief(response: &Response, diagnostic: &Diagnostic) -> String {
         Severity::Warning => "warning",
     };
     let name = printable(response.origin());
-    let message = printable(&diagnostic.message);
+    let message = printable(message(diagnostic));
     let mut line = format!(
         "{name}:{}:{}: {severity}[{}]: {message}",
         position.line, position.column, diagnostic.code.name
@@ -88,6 +88,12 @@ pub fn brief(response: &Response, diagnostic: &Diagnostic) -> String {
         line.push_str(&printable(help));
     }
     line
+}
+
+/// The message without the code in front of it, which is told apart.
+fn message(diagnostic: &Diagnostic) -> &str {
+    let own = diagnostic.message.strip_prefix(diagnostic.code.name);
+    own.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&diagnostic.message)
 }
 
 /// `clada::sham::duplicate_key`.

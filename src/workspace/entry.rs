@@ -38,28 +38,6 @@ pub(super) enum Entry {
     Link { target: BString },
 }
 
-/// What pending changes make of the directories above a path.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Above {
-    /// None of them is pending: the disk has the word.
-    Untouched,
-    /// They are directories by now, at least one of them made here.
-    Made,
-    /// One of them is no directory any more.
-    Broken(Missing),
-}
-
-impl Above {
-    /// Why nothing stands below: what the disk says of a way that has been made since is past.
-    pub(super) fn refine(self, on_disk: Missing) -> Missing {
-        match self {
-            Self::Untouched => on_disk,
-            Self::Made => Missing::NoEntry,
-            Self::Broken(missing) => missing,
-        }
-    }
-}
-
 /// Whether nothing needs to be written. A file that was deleted and made anew with the same bytes
 /// keeps the mode it has, unless it was executable and no longer is.
 pub(super) fn is_same(before: &FileState, after: &FileState) -> bool {

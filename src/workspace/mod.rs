@@ -1,6 +1,7 @@
 //! ACTIONS → EFFECTS: the overlay that actions run on, the set of changes that comes of it, and
 //! the primitives by which a change set is written out.
 
+mod above;
 mod change_set;
 pub mod disk;
 mod entry;

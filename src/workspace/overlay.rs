@@ -7,8 +7,9 @@ use std::{
 };
 
 use super::{
+    above::Above,
     change_set::{Change, ChangeSet, FileState},
-    entry::{Above, Entry, State, is_same},
+    entry::{Entry, State, is_same},
     fs_error::{Call, FsCode, FsError},
     observe::{self, Missing, Peeked, Seen},
 };
@@ -34,7 +35,7 @@ pub enum EntryKind {
 }
 
 /// A root's number and a path below it.
-type Key = (usize, RepoPath);
+pub(super) type Key = (usize, RepoPath);
 
 /// The worktree with what the actions changed.
 #[derive(Debug, Default)]
@@ -273,7 +274,7 @@ impl Overlay {
         let on_disk = self.look(path, limit)?;
         let key = key(path);
         let pending = self.pending.get(&key).map(|(_, state)| state);
-        Ok(match (pending, self.above(&key)) {
+        Ok(match (pending, Above::of(&key, &self.pending)) {
             // What is above decides first, as it does for the kernel.
             (_, Above::Broken(missing)) => Entry::Absent(missing),
             (Some(state), _) => Entry::from(state),
@@ -291,7 +292,7 @@ impl Overlay {
     /// What kind of thing stands at a path.
     fn peek(&mut self, path: &GrantedPath) -> Result<Peeked, FsCode> {
         let key = key(path);
-        let above = self.above(&key);
+        let above = Above::of(&key, &self.pending);
         if let Above::Broken(missing) = above {
             return Ok(Peeked::Absent(missing));
         }
@@ -322,28 +323,6 @@ impl Overlay {
         let seen = observe::observe(path, limit)?;
         self.seen.insert(key, (path.clone(), seen.clone()));
         Ok(seen)
-    }
-
-    /// What the actions did to the directories above a path.
-    fn above(&self, (root, rel): &Key) -> Above {
-        let mut above = Above::Untouched;
-        for dir in rel.ancestors() {
-            match self.pending.get(&(*root, dir)) {
-                Some((_, State::Dir)) if above == Above::Untouched => above = Above::Made,
-                Some((_, State::Dir)) | None => {}
-                // The topmost one decides, as it does for the kernel; it is met last.
-                Some((_, State::Not(FileState::Absent))) => {
-                    above = Above::Broken(Missing::NoEntry);
-                }
-                Some((_, State::Not(FileState::File { .. }))) => {
-                    above = Above::Broken(Missing::NotDir);
-                }
-                Some((_, State::Not(FileState::Link { .. }))) => {
-                    above = Above::Broken(Missing::Link);
-                }
-            }
-        }
-        above
     }
 
     fn set(&mut self, path: &GrantedPath, state: State) {

@@ -9,4 +9,3 @@ mod hostile;
 mod racy;
 mod random;
 mod repo;
-mod speed;

@@ -21,6 +21,12 @@ use super::responses;
 /// How much of the outputs a report carries, unless told otherwise.
 const MAX_OUTPUT: ByteSize = ByteSize(10_000_000);
 
+// The headings of the help.
+const LANDING: &str = "Where it lands";
+const REPORT: &str = "What is said";
+const COMMIT: &str = "What the commit says";
+const LOCKS: &str = "Locks";
+
 /// The arguments of `apply`.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -35,40 +41,40 @@ pub struct Args {
     #[arg(long)]
     pub atomic: bool,
     /// Commit on the session NAME (the branch `clada/NAME`)
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["in_place", "no_git"])]
+    #[arg(help_heading = LANDING, long, value_name = "NAME", conflicts_with_all = ["in_place", "no_git"])]
     pub branch: Option<String>,
     /// Commit on the branch that is checked out
-    #[arg(long, conflicts_with = "no_git")]
+    #[arg(help_heading = LANDING, long, conflicts_with = "no_git")]
     pub in_place: bool,
     /// Write the files without a repository and without history
-    #[arg(long)]
+    #[arg(help_heading = LANDING, long)]
     pub no_git: bool,
     /// Allow paths under DIR too; may be given more than once
     #[arg(long, value_name = "DIR")]
     pub allow_root: Vec<PathBuf>,
     /// How the report is written
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(help_heading = REPORT, long, value_enum, default_value_t)]
     pub format: Format,
     /// How much is said about a problem [default: full on a terminal, else minimal]
-    #[arg(long, value_enum, value_name = "DETAIL")]
+    #[arg(help_heading = REPORT, long, value_enum, value_name = "DETAIL")]
     pub error_detail: Option<ErrorDetail>,
     /// How many bytes of outputs the report carries, such as `64KiB` [default: 10MB]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(help_heading = REPORT, long, value_name = "SIZE")]
     pub max_output: Option<ByteSize>,
-    /// Name the commit's author
-    #[arg(long, value_name = "NAME <EMAIL>")]
+    /// Name the commit's author, as `NAME <EMAIL>` [default: clada]
+    #[arg(help_heading = COMMIT, long, value_name = "AUTHOR")]
     pub git_author: Option<String>,
     /// Name the model that wrote the response, in the commit
-    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = COMMIT, long, value_name = "NAME")]
     pub model: Option<String>,
-    /// Name the prompt by its hash, in the commit
-    #[arg(long, value_name = "FILE")]
+    /// Name the prompt that FILE holds, by its hash, in the commit
+    #[arg(help_heading = COMMIT, long, value_name = "FILE")]
     pub prompt: Option<PathBuf>,
-    /// How long to wait for locks, such as `500ms`
-    #[arg(long, value_name = "TIME")]
+    /// How long to wait for locks, such as `500ms` [default: 10s]
+    #[arg(help_heading = LOCKS, long, value_name = "TIME")]
     pub lock_timeout: Option<TimeSpan>,
     /// Use FILE as the worktree's lock
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = LOCKS, long, value_name = "FILE")]
     pub lock_file: Option<PathBuf>,
 }
 

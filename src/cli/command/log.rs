@@ -1,5 +1,6 @@
 //! `git clada log`: the operations, the newest first.
 
+use crate::cli::args::count;
 use crate::cli::context::{Context, now};
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect;
@@ -10,7 +11,7 @@ use crate::report::{log_json, log_text, write_json};
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     /// Show at most N operations
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     pub max_count: Option<usize>,
     /// How the list is written
     #[arg(long, value_parser = ["text", "json"], default_value = "text")]

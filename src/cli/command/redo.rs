@@ -1,6 +1,7 @@
 //! `git clada redo`: does again what was taken back.
 
 use crate::base::TimeSpan;
+use crate::cli::args::count;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::history::Direction;
@@ -11,9 +12,9 @@ use super::travel::travel;
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     /// How many operations
-    #[arg(value_name = "N", default_value_t = 1)]
+    #[arg(value_name = "N", default_value_t = 1, value_parser = count)]
     pub count: usize,
-    /// How long to wait for locks, such as `500ms`
+    /// How long to wait for locks, such as `500ms` [default: 10s]
     #[arg(long, value_name = "TIME")]
     pub lock_timeout: Option<TimeSpan>,
 }

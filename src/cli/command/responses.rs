@@ -28,18 +28,13 @@ pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
     let path = context.directory.join(name);
     let shown = name.display().to_string();
     let failed = |error: std::io::Error| {
-        Failure::new(format!("cannot read the response `{shown}`")).because(plain(error))
+        Failure::new(format!("cannot read the response `{shown}`")).because(error)
     };
-    let meta = fs_err::metadata(&path).map_err(failed)?;
+    let meta = path.metadata().map_err(failed)?;
     if meta.is_dir() {
         return Err(Failure::new(format!("cannot read the response `{shown}`: it is a directory"))
             .hint("name a file that holds a model's response"));
     }
     let bytes = Context::read_file(&path, MAX_BYTES).map_err(failed)?;
     Ok(Response::new(shown, bytes)?)
-}
-
-/// The system's own words, without the path that is named already.
-fn plain(error: std::io::Error) -> std::io::Error {
-    error.raw_os_error().map_or(error, std::io::Error::from_raw_os_error)
 }

@@ -46,18 +46,20 @@ fn told(direction: Direction, Trip { of, operation }: &Trip) -> String {
     let files = operation.paths.len();
     let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     let summary = crate::report::escape_line(&of.summary);
-    format!("{verb} {}: {summary} ({files}); {}\n", of.id, stands(operation))
+    format!("{verb} {}: {summary} ({files})\n  now       {}\n", of.id, stands(operation))
 }
 
 /// Where HEAD stands now.
 fn stands(operation: &Operation) -> String {
     let head = &operation.head.after;
-    let commit = head.commit.map(|commit| commit.to_hex_with_len(10).to_string());
-    let commit = commit.unwrap_or_else(|| "no commit yet".to_owned());
+    let commit = match head.commit {
+        Some(commit) => format!("at {}", commit.to_hex_with_len(10)),
+        None => "with no commit yet".to_owned(),
+    };
     match head.branch.as_deref() {
         Some(name) => {
-            format!("on {} at {commit}", name.strip_prefix("refs/heads/").unwrap_or(name))
+            format!("on {} {commit}", name.strip_prefix("refs/heads/").unwrap_or(name))
         }
-        None => format!("HEAD at {commit}"),
+        None => format!("detached {commit}"),
     }
 }

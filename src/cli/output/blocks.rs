@@ -16,18 +16,21 @@ pub fn text(parsed: &Parsed<'_>, width: usize) -> String {
             Dialect::Sham => "SHAM",
             Dialect::Nesl => "NESL",
         };
-        let end = block.end_line.map_or_else(|| "not closed".to_owned(), |line| line.to_string());
+        let lines = match block.end_line {
+            Some(end) => format!("lines {} to {end}", block.start_line),
+            None => format!("from line {} on, not closed", block.start_line),
+        };
         let errors = if block.has_errors { ", with errors" } else { "" };
         let id = block.id.value;
-        let start = block.start_line;
         // A `String` takes whatever is written to it.
-        let _ = writeln!(text, "{id}  {dialect}, lines {start} to {end}{errors}");
+        let _ = writeln!(text, "{id}  {dialect}, {lines}{errors}");
         for field in &block.fields {
             let value: String = field.value.value.chars().take(SHOWN.min(width)).collect();
             let cut = if value.len() < field.value.value.len() { "…" } else { "" };
             let key = field.key.value;
             let bytes = field.value.value.len();
-            let _ = writeln!(text, "    {key} = {}{cut}  ({bytes} bytes)", escape_line(&value));
+            let unit = if bytes == 1 { "byte" } else { "bytes" };
+            let _ = writeln!(text, "    {key} = {}{cut}  ({bytes} {unit})", escape_line(&value));
         }
     }
     text

@@ -4,7 +4,7 @@ use crate::action::Catalogue;
 use crate::base::ByteSize;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
-use crate::report::{MarkdownOptions, Report, markdown, text, write_json};
+use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +18,14 @@ pub struct Options {
 /// Prints a report.
 pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: &mut Context) {
     match options.format {
-        Format::Text if report.result.fatal_error.is_some() => {}
+        // Why nothing was applied is told by the caller; what failed before is told here.
+        Format::Text if context.quiet || report.result.fatal_error.is_some() => {
+            let drawn = failures(report, catalogue, &context.stderr.text_options());
+            context.print_error(&drawn);
+        }
         Format::Text => {
             let drawn = text(report, catalogue, &context.stdout.text_options());
-            context.say(&drawn);
+            context.print(&drawn);
         }
         Format::Json => {
             let mut json = Vec::new();

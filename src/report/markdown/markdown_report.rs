@@ -46,7 +46,8 @@ pub fn markdown(
     text.failures(&entries);
     text.rejections(&report.result);
     text.warnings(&report.result);
-    text.successes(if report.dry_run { "Would be done" } else { "Done" }, &entries);
+    let kept = !report.dry_run && report.result.fatal_error.is_none();
+    text.successes(if kept { "Done" } else { "Would be done" }, &entries);
     text.outputs(&entries);
     text.out
 }

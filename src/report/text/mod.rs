@@ -9,4 +9,4 @@ mod text_report;
 pub(super) use diffstat::diffstat;
 pub(super) use outcome::outcome;
 pub(super) use rows::rows;
-pub use text_report::{TextOptions, text};
+pub use text_report::{TextOptions, failures, text};

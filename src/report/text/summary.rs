@@ -16,6 +16,8 @@ use crate::report::{
 const LABEL: usize = 10;
 /// In front of the command that takes it back.
 const UNDO: &str = "undo";
+/// In place of a commit, where files changed and none was made.
+const NOTHING_COMMITTED: &str = "none: all that changed is ignored by git or outside the worktree";
 
 /// Draws the summary. It is never empty.
 pub(super) fn summary(report: &Report, options: &TextOptions) -> String {
@@ -66,7 +68,7 @@ fn landed(transaction: &TransactionInfo, changed: bool) -> Vec<(&'static str, St
     let mut places = Vec::new();
     match &transaction.commit {
         Some(commit) => places.push(("commit", on_branch(commit, transaction))),
-        None if changed => places.push(("commit", "none: git ignores all that changed".to_owned())),
+        None if changed => places.push(("commit", NOTHING_COMMITTED.to_owned())),
         None => places.push(("commit", "none: no file changed".to_owned())),
     }
     if let Some(snapshot) = &transaction.snapshot {

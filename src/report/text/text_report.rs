@@ -30,6 +30,14 @@ impl TextOptions {
     }
 }
 
+/// Draws what failed of a report and nothing else: a line per action.
+#[must_use]
+pub fn failures(report: &Report, catalogue: &dyn Presentation, options: &TextOptions) -> String {
+    let results = report.result.results.iter();
+    let failed: Vec<_> = results.filter(|result| !result.success).cloned().collect();
+    rows(&failed, catalogue, options)
+}
+
 /// Draws a report: a line per action, the diff of a dry run, the diffstat, the summary.
 ///
 /// The problems of rejected blocks are not among it, only their number: they are diagnostics.
