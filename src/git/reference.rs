@@ -65,7 +65,7 @@ impl Repo {
             .refs
             .transaction()
             .prepare(edits, fail, fail)
-            .map_err(|error| not_prepared(&error, transaction))?;
+            .map_err(|error| not_prepared(error, transaction))?;
         // Under the refs' locks, before anything moves: HEAD may have been switched meanwhile.
         if self.head()?.content() != transaction.head.before.content() {
             return Err(GitError::RefChanged { name: "HEAD".to_owned() });
@@ -209,21 +209,23 @@ fn target(head: &Head) -> Result<Target, GitError> {
     })
 }
 
-fn not_prepared(error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
-    let shown = format!("{error:#}");
-    if let Some(path) = held_lock(&shown) {
+fn not_prepared(error: gix::Error, transaction: &RefTransaction<'_>) -> GitError {
+    let first: Option<&dyn std::error::Error> = Some(&error);
+    let chain = std::iter::successors(first, |error| error.source());
+    let shown: Vec<String> = chain.map(ToString::to_string).collect();
+    if let Some(path) = shown.iter().find_map(|message| held_lock(message)) {
         return GitError::Locked { path };
     }
-    let changed = transaction.refs.iter().find(|change| shown.contains(&change.name));
-    let name = changed.map_or_else(|| "HEAD".to_owned(), |change| change.name.clone());
-    GitError::Storage { what: format!("lock `{name}`"), source: shown.into() }
+    let names = |change: &&RefChange| shown.iter().any(|message| message.contains(&change.name));
+    let changed = transaction.refs.iter().find(names);
+    let name = changed.map_or("HEAD", |change| change.name.as_str());
+    GitError::storage(format!("lock `{name}`"))(error)
 }
 
 /// The lock that somebody else holds, where that is why: gix names it in its message alone.
 fn held_lock(message: &str) -> Option<PathBuf> {
     let (_, rest) = message.split_once("The lockfile at ")?;
-    let quoted = rest.trim_start_matches(['\\', '"']);
-    let end = quoted.find(['\\', '"'])?;
-    let path = PathBuf::from(quoted.get(..end)?);
+    let (path, _) = rest.strip_prefix('"')?.split_once('"')?;
+    let path = PathBuf::from(path);
     path.symlink_metadata().is_ok().then_some(path)
 }
