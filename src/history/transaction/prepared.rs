@@ -18,7 +18,7 @@ pub struct Bench<'r> {
     pub repo: &'r Repo,
     /// Who commits.
     pub committer: &'r Identity,
-    lock: IndexLock,
+    lock: Option<IndexLock>,
 }
 
 impl<'r> Bench<'r> {
@@ -30,7 +30,14 @@ impl<'r> Bench<'r> {
         timeout: Duration,
     ) -> Result<Self, HistoryError> {
         let lock = IndexLock::take(&repo.index_path(), timeout)?;
-        Ok(Self { repo, committer, lock })
+        Ok(Self { repo, committer, lock: Some(lock) })
+    }
+
+    /// For a transaction that changes neither file nor index and is only logged: it need not
+    /// wait for another git.
+    #[must_use]
+    pub fn without_lock(repo: &'r Repo, committer: &'r Identity) -> Self {
+        Self { repo, committer, lock: None }
     }
 }
 
@@ -90,11 +97,14 @@ impl<'r> Prepared<'r> {
             time: operation.time,
         };
         let out = WrittenOut::write(&intent.files)?;
-        let indexed = fill_index(repo, &index, &intent, &out, &mut lock);
+        let indexed = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = indexed.and_then(|()| Ok(repo.move_refs(&moves)?)) {
             return Err(out.put_back(error));
         }
-        let placed = if intent.index.is_empty() { Ok(()) } else { lock.commit() };
+        let placed = match lock {
+            Some(lock) if !intent.index.is_empty() => lock.commit(),
+            Some(_) | None => Ok(()),
+        };
         if let Err(error) = placed {
             return Err(out.put_back(move_back(repo, &moves, error)));
         }
@@ -109,11 +119,9 @@ fn fill_index(
     index: &IndexView,
     intent: &Intent,
     out: &WrittenOut<'_>,
-    lock: &mut IndexLock,
+    lock: Option<&mut IndexLock>,
 ) -> Result<(), HistoryError> {
-    if intent.index.is_empty() {
-        return Ok(());
-    }
+    let Some(lock) = lock.filter(|_| !intent.index.is_empty()) else { return Ok(()) };
     let stats = out.stats();
     let since = stats.values().map(|stat| stat.ctime).min();
     let update = IndexUpdate { plans: &intent.index, dirs: &intent.dirs, stats: &stats, since };
