@@ -23,3 +23,5 @@ mod sham;
 mod signing;
 #[cfg(test)]
 mod undo;
+#[cfg(test)]
+mod usage;

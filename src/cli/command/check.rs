@@ -55,7 +55,8 @@ fn check(
     catalogue: &Catalogue,
     context: &mut Context,
 ) -> Result<Exit, Failure> {
-    let (plan, _) = engine::plan(response, catalogue, || gate(args, context))?;
+    let (plan, _) =
+        engine::plan(response, catalogue, || gate(args, context)).map_err(Failure::into_problem)?;
     let exit = if plan.has_errors() { Exit::SomeFailed } else { Exit::Success };
     if args.format == "json" {
         let result = ParseResult::new(&plan.parsed, &plan.actions, plan.entries);
