@@ -210,7 +210,7 @@ fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
         total_blocks: plan.total_blocks(),
         parse_errors: errors,
         warnings,
-        omitted_errors: plan.omitted,
+        omitted_errors: plan.omitted.errors,
         ..ExecutionResult::default()
     }
 }

@@ -29,11 +29,16 @@ impl Tally {
             errors.iter().filter_map(|error| error.block_start_line).collect();
         let outside = errors.iter().filter(|error| error.block_start_line.is_none());
         let headers: BTreeSet<_> = outside.map(|error| error.error.line).collect();
+        // Of very many errors not all are listed, so their blocks are those that were not tried.
+        let rejected = match result.omitted_errors {
+            0 => blocks.len(),
+            _ => result.total_blocks.saturating_sub(results.len()),
+        };
         Self {
             done,
             failed: results.len() - done - skipped,
             skipped,
-            rejected: blocks.len(),
+            rejected,
             headers: headers.len(),
         }
     }

@@ -12,6 +12,8 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod many_problems;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
