@@ -8,7 +8,7 @@ use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{Applying, Arguments, HistoryError, Landed, Request, WorktreeLock};
 use crate::policy::Gate;
-use crate::report::{ActionResult, ExecutionResult, Gathered, Report, TransactionInfo};
+use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -142,9 +142,7 @@ impl<'r> Run<'r, '_> {
         if result.success || !self.options.atomic {
             return Ok(());
         }
-        let succeeded = result.results.iter().filter(|result| result.success).count();
-        let total = result.total_blocks.max(1);
-        Err(EngineError::Atomic { failed: total.saturating_sub(succeeded).max(1), total })
+        Err(EngineError::Atomic { missed: Tally::of(result).missed() })
     }
 
     fn publish(
@@ -212,7 +210,7 @@ fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
         total_blocks: plan.total_blocks(),
         parse_errors: errors,
         warnings,
-        omitted_errors: plan.omitted,
+        omitted_errors: plan.omitted.errors,
         ..ExecutionResult::default()
     }
 }

@@ -4,10 +4,13 @@ use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
 use crate::report::{Entries, ErrorType, Finding, Gathered};
 use crate::syntax::{self, Parsed, Problem};
-use crate::text::{Code, Diagnostic, Place, Response, Severity};
+use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity};
 
 /// How many problems are told. Who has more mends these first.
 const MOST_PROBLEMS: usize = 1000;
+
+/// A problem, the index of its block, and what reports say of it.
+type Found = (Option<usize>, ErrorType, Diagnostic, Detail);
 
 /// What will be tried, and what is wrong with the rest. Nothing has been touched.
 #[derive(Debug)]
@@ -23,7 +26,7 @@ pub struct Plan<'r> {
     /// The same for reports.
     pub entries: Gathered,
     /// How many more problems there are than are told.
-    pub omitted: usize,
+    pub omitted: Omitted,
 }
 
 impl Plan<'_> {
@@ -36,7 +39,7 @@ impl Plan<'_> {
     /// Whether any block, or what should have been one, was rejected.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        !self.entries.errors.is_empty() || self.omitted > 0
+        !self.entries.errors.is_empty() || self.omitted.errors > 0
     }
 }
 
@@ -47,7 +50,7 @@ pub fn plan<'r, E>(
     gate: impl FnOnce() -> Result<Gate, E>,
 ) -> Result<(Plan<'r>, Option<Gate>), E> {
     let mut parsed = syntax::parse(response);
-    let mut found: Vec<(Option<usize>, ErrorType, Diagnostic, Detail)> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     for Problem { block, diagnostic } in std::mem::take(&mut parsed.problems) {
         found.push((block, ErrorType::Syntax, diagnostic, Detail::default()));
     }
@@ -74,8 +77,7 @@ pub fn plan<'r, E>(
     }
     // By place; of one place, in the order in which they were met.
     found.sort_by_key(|(_, _, diagnostic, _)| (diagnostic.place.line, diagnostic.place.span.start));
-    let omitted = parsed.omitted + found.len().saturating_sub(MOST_PROBLEMS);
-    found.truncate(MOST_PROBLEMS);
+    let omitted = omit(&mut found, parsed.omitted);
     let mut entries = Entries::new(response, &parsed.blocks);
     for (block, error_type, diagnostic, detail) in &found {
         let detail = detail.clone();
@@ -84,6 +86,26 @@ pub fn plan<'r, E>(
     let entries = entries.finish();
     let diagnostics = found.into_iter().map(|(_, _, diagnostic, _)| diagnostic).collect();
     Ok((Plan { response, parsed, actions, diagnostics, entries, omitted }, gate))
+}
+
+/// Leaves out what is too much, warnings before errors. `omitted` were left out before.
+fn omit(found: &mut Vec<Found>, mut omitted: Omitted) -> Omitted {
+    if found.len() <= MOST_PROBLEMS {
+        return omitted;
+    }
+    let is_error = |(_, _, diagnostic, _): &Found| diagnostic.severity == Severity::Error;
+    let mut errors = found.iter().filter(|found| is_error(found)).count().min(MOST_PROBLEMS);
+    let mut warnings = MOST_PROBLEMS - errors;
+    found.retain(|found| {
+        let room = if is_error(found) { &mut errors } else { &mut warnings };
+        let kept = *room > 0;
+        *room = room.saturating_sub(1);
+        if !kept {
+            omitted.count(found.2.severity);
+        }
+        kept
+    });
+    omitted
 }
 
 /// The paths of an action that the policy refuses whatever stands there. Links are looked at

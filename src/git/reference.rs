@@ -63,7 +63,7 @@ impl Repo {
             .refs
             .transaction()
             .prepare(edits, fail, fail)
-            .map_err(|error| not_prepared(&error, transaction))?;
+            .map_err(|error| self.not_prepared(&error, transaction))?;
         // Under the refs' locks, before anything moves: HEAD may have been switched meanwhile.
         if self.head()?.content() != transaction.head.before.content() {
             return Err(GitError::RefChanged { name: "HEAD".to_owned() });
@@ -73,6 +73,30 @@ impl Repo {
         prepared.commit(signature.to_ref(&mut time)).map_err(GitError::storage("move the refs"))?;
         self.log_head(transaction);
         Ok(())
+    }
+
+    /// Why the refs could not be locked: someone holds a lock, someone moved a ref, or else what
+    /// gix says.
+    fn not_prepared(&self, error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
+        let refs = transaction.refs;
+        let lock_of = |change: &RefChange| self.common_dir().join(format!("{}.lock", change.name));
+        let mut locks = refs
+            .iter()
+            .map(lock_of)
+            .chain([self.git_dir().join("HEAD.lock"), self.common_dir().join("packed-refs.lock")]);
+        if let Some(path) = locks.find(|lock| lock.exists()) {
+            return GitError::Locked { path };
+        }
+        let moved = |change: &&RefChange| {
+            self.read_ref(&change.name).is_ok_and(|found| found != change.before)
+        };
+        match refs.iter().find(moved) {
+            Some(change) => GitError::RefChanged { name: change.name.clone() },
+            None => GitError::Storage {
+                what: "lock the refs".to_owned(),
+                source: error.probable_cause().to_string().into(),
+            },
+        }
     }
 
     /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that.
@@ -151,11 +175,4 @@ fn target(head: &Head) -> Result<Target, GitError> {
         Head::Branch { name, .. } => Target::Symbolic(full_name(name)?),
         Head::Detached { commit } => Target::Object(*commit),
     })
-}
-
-fn not_prepared(error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
-    let shown = format!("{error:#}");
-    let changed = transaction.refs.iter().find(|change| shown.contains(&change.name));
-    let name = changed.map_or_else(|| "HEAD".to_owned(), |change| change.name.clone());
-    GitError::Storage { what: format!("lock `{name}`"), source: shown.into() }
 }

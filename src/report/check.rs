@@ -58,7 +58,7 @@ pub struct Summary {
 }
 
 impl<'a> ParseResult<'a> {
-    /// Puts together what parsing, validation and the policy found; `omitted` more problems are
+    /// Puts together what parsing, validation and the policy found; `omitted` more errors are
     /// counted and not listed.
     #[must_use]
     pub fn new(

@@ -19,7 +19,7 @@ pub struct ExecutionResult {
     pub parse_errors: Vec<ParseErrorEntry>,
     /// What is worth mending and stops nothing.
     pub warnings: Vec<ParseErrorEntry>,
-    /// How many more errors and warnings there are than are listed.
+    /// How many more errors there are than are listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub omitted_errors: usize,
     /// Where it landed.

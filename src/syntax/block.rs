@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Diagnostic, Span, Spanned};
+use crate::text::{Diagnostic, Omitted, Span, Spanned};
 
 /// The spelling that a block was written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ pub struct Parsed<'r> {
     /// Errors and warnings.
     pub problems: Vec<Problem>,
     /// How many more problems there were than are kept.
-    pub omitted: usize,
+    pub omitted: Omitted,
 }
 
 impl<'r> Block<'r> {

@@ -58,7 +58,7 @@ impl<'r> Reader<'r> {
         if self.parsed.problems.len() < MOST_PROBLEMS {
             self.parsed.problems.push(problem);
         } else {
-            self.parsed.omitted += 1;
+            self.parsed.omitted.count(problem.diagnostic.severity);
         }
     }
 }

@@ -21,6 +21,19 @@ fn a_strangers_index_lock_is_named_and_left_alone() {
 }
 
 #[test]
+fn a_strangers_lock_of_a_ref_is_named_and_left_alone() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    for lock in [".git/HEAD.lock", ".git/refs/heads/clada/main.lock"] {
+        repo.write(lock, "");
+        refused_with(&repo, repo.apply(&sham::write("d.txt", "d")), &[lock, "another git"]);
+        assert!(repo.exists(lock), "it is not ours to remove");
+        fs_err::remove_file(repo.path(lock)).expect("the lock");
+    }
+    repo.apply(&sham::write("d.txt", "d")).exits(0);
+}
+
+#[test]
 fn a_worktree_that_another_run_holds_is_refused_with_its_process() {
     let env = TestEnv::new();
     let repo = repo(&env);
