@@ -21,7 +21,11 @@ pub(super) mod mode {
 pub(super) mod mode_option {
     use super::{Deserialize, Deserializer, Serializer, de};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives the field by reference")]
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde gives the field by reference"
+    )]
     pub(crate) fn serialize<S: Serializer>(mode: &Option<u32>, to: S) -> Result<S::Ok, S::Error> {
         match mode {
             Some(mode) => super::mode::serialize(mode, to),
