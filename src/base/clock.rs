@@ -13,6 +13,16 @@ pub struct Timestamp {
     pub offset: i32,
 }
 
+impl Timestamp {
+    /// The offset as git writes it: `+0130`.
+    #[must_use]
+    pub fn zone(&self) -> String {
+        let sign = if self.offset < 0 { '-' } else { '+' };
+        let minutes = self.offset.unsigned_abs() / 60;
+        format!("{sign}{:02}{:02}", minutes / 60, minutes % 60)
+    }
+}
+
 /// Tells the time. Made once, where the process state comes in.
 #[derive(Clone, Copy, Debug)]
 pub enum Clock {

@@ -1,27 +1,75 @@
 //! git itself, for what gix does not do. The only caller of the program.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use super::GitError;
+use gix::ObjectId;
 
-/// Runs git in a directory and returns what it printed.
-#[expect(clippy::disallowed_methods, reason = "the one home of calls of git")]
+use crate::base::Timestamp;
+
+use super::{CommitDraft, GitError, Identity, Repo};
+
+/// Runs git in a directory and returns what it printed. Which repository that is, the directory
+/// alone says.
 pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
-    let what = || format!("run `git {}`", args.join(" "));
-    let output = Command::new("git")
-        .args(args)
-        .current_dir(directory)
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_WORK_TREE")
-        .env_remove("GIT_INDEX_FILE")
-        .env("GIT_PAGER", "cat")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(GitError::io(what()))?;
+    let mut command = git(directory, args);
+    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+        command.env_remove(variable);
+    }
+    let output = command.stdin(Stdio::null()).output();
+    printed(args, output.map_err(GitError::io(shown(args)))?)
+}
+
+/// Writes a signed commit: `git commit-tree -S`.
+pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
+    let tree = draft.tree.to_string();
+    let parents: Vec<String> = draft.parents.iter().map(ToString::to_string).collect();
+    let mut args = vec!["commit-tree", "-S", &tree];
+    for parent in &parents {
+        args.extend(["-p", parent]);
+    }
+    args.extend(["-F", "-"]);
+    let mut command = git(repo.worktree(), &args);
+    command.env("GIT_DIR", repo.git_dir());
+    name(&mut command, "AUTHOR", draft.author, draft.time);
+    name(&mut command, "COMMITTER", draft.committer, draft.time);
+    let failed = || GitError::io(shown(&args));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(failed())?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // git says itself why it did not read the message.
+        let _ = stdin.write_all(draft.message.as_bytes());
+    }
+    let said = printed(&args, child.wait_with_output().map_err(failed())?)?;
+    ObjectId::from_hex(said.trim_ascii()).map_err(GitError::storage("read the signed commit's id"))
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one home of calls of git")]
+fn git(directory: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(args).current_dir(directory).env("GIT_PAGER", "cat");
+    command
+}
+
+fn name(command: &mut Command, role: &str, who: &Identity, when: Timestamp) {
+    command.env(format!("GIT_{role}_NAME"), &who.name);
+    command.env(format!("GIT_{role}_EMAIL"), &who.email);
+    command.env(format!("GIT_{role}_DATE"), format!("@{} {}", when.seconds, when.zone()));
+}
+
+fn printed(args: &[&str], output: Output) -> Result<Vec<u8>, GitError> {
     if output.status.success() {
         return Ok(output.stdout);
     }
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(GitError::Storage { what: what(), source: said.into() })
+    Err(GitError::Storage { what: shown(args), source: said.into() })
+}
+
+fn shown(args: &[&str]) -> String {
+    format!("run `git {}`", args.join(" "))
 }

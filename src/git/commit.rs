@@ -7,7 +7,7 @@ use gix::objs::Commit;
 
 use crate::base::Timestamp;
 
-use super::{GitError, Repo};
+use super::{GitError, Repo, cli};
 
 /// A name and an address, as git writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +51,20 @@ pub struct CommitDraft<'a> {
     pub time: Timestamp,
     /// The whole message; a final line break is added where there is none.
     pub message: &'a str,
+    /// Whether it is the user's commit, which is signed where `commit.gpgSign` says so.
+    pub signed: bool,
 }
 
 impl Repo {
     /// Writes a commit object. No ref moves.
+    ///
+    /// One that is to be signed is made by git itself, which knows all kinds of keys; what it
+    /// needs is put into the object database before.
     pub fn write_commit(&self, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
+        if draft.signed && self.settings().boolean("commit.gpgSign").unwrap_or(false) {
+            self.flush_objects()?;
+            return cli::commit_tree(self, draft);
+        }
         let mut message = draft.message.to_owned();
         if !message.ends_with('\n') {
             message.push('\n');

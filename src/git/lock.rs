@@ -80,7 +80,7 @@ impl IndexLock {
 
 fn set_back(file: &File, latest: FileTime) -> std::io::Result<()> {
     let mtime = file_stat(&file.metadata()?).mtime;
-    if mtime.0 <= latest.0 {
+    if mtime <= latest {
         return Ok(());
     }
     let seconds = u64::try_from(latest.0).unwrap_or_default();

@@ -10,6 +10,7 @@ mod head;
 pub mod index;
 mod lock;
 mod object_id;
+mod objects;
 mod reference;
 mod repo;
 mod tree;

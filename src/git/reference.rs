@@ -85,10 +85,7 @@ impl Repo {
         let null = ObjectId::null(self.object_hash());
         let [old, new] = [before, after].map(|head| head.commit().unwrap_or(null));
         let Identity { name, email } = transaction.committer;
-        let Timestamp { seconds, offset } = transaction.time;
-        let sign = if offset < 0 { '-' } else { '+' };
-        let minutes = offset.unsigned_abs() / 60;
-        let zone = format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
+        let (seconds, zone) = (transaction.time.seconds, transaction.time.zone());
         let message = transaction.message;
         let line = format!("{old} {new} {name} <{email}> {seconds} {zone}\t{message}\n");
         // The reflog is a convenience: a full disk here must not fail what has happened already.

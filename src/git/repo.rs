@@ -28,7 +28,7 @@ impl Repo {
         let worktree = worktree
             .canonicalize()
             .map_err(GitError::io(format!("find the worktree `{}`", worktree.display())))?;
-        Ok(Self { inner: found, worktree })
+        Ok(Self { inner: found.with_object_memory(), worktree })
     }
 
     /// The worktree's top, absolute, without symlinks.
@@ -131,7 +131,8 @@ impl Repo {
         Ok(blob.take_data())
     }
 
-    /// Puts a blob into the object database, if it is not there.
+    /// Adds a blob to the new objects, if the object database has it not. It is in the object
+    /// database after [`Repo::flush_objects`].
     pub fn write_blob(&self, content: &[u8]) -> Result<ObjectId, GitError> {
         let written = self.inner.write_blob(content).map_err(GitError::storage("write a blob"))?;
         Ok(written.detach())

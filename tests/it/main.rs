@@ -10,6 +10,8 @@ mod env;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod index;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
@@ -17,5 +19,7 @@ mod responses;
 mod seeds;
 #[cfg(test)]
 mod sham;
+#[cfg(test)]
+mod signing;
 #[cfg(test)]
 mod undo;

@@ -74,5 +74,6 @@ fn draft<'a>(
         committer: request.committer,
         time: request.time,
         message,
+        signed: true,
     }
 }

@@ -61,10 +61,24 @@ impl<'r> Storing<'r> {
         };
         let known = stat.and_then(|stat| index.entry_of_file(path, stat));
         let before = match known {
-            Some(entry) => Stored { raw: self.raw(&change.before)?, entry: Some(entry) },
+            Some(entry) => self.unfiltered(&change.before, entry)?,
             None => self.filtered(path, &change.before, index)?,
         };
         Ok(StoredChange { before, after: self.filtered(path, &change.after, index)? })
+    }
+
+    /// A file that is known to be the entry of the index: its bytes are in the object database
+    /// unless a filter changed them on their way there.
+    fn unfiltered(&self, state: &FileState, entry: TreeEntry) -> Result<Stored, HistoryError> {
+        let raw = match state {
+            FileState::File { content, .. } if self.repo.blob_id(content)? == entry.id => {
+                Some(entry.id)
+            }
+            FileState::File { .. } | FileState::Link { .. } | FileState::Absent => {
+                self.raw(state)?
+            }
+        };
+        Ok(Stored { raw, entry: Some(entry) })
     }
 
     fn raw(&self, state: &FileState) -> Result<Option<ObjectId>, HistoryError> {

@@ -62,6 +62,7 @@ impl<'r> Prepared<'r> {
         intent: Intent,
     ) -> Result<Self, HistoryError> {
         let record = write_record(bench.repo, &intent, bench.committer)?;
+        bench.repo.flush_objects()?;
         let log_ref =
             RefChange { name: log.ref_name().to_owned(), before: log.tip(), after: Some(record) };
         Ok(Self { bench, index, intent, log_ref })

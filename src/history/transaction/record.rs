@@ -44,6 +44,7 @@ pub fn write_record(
         committer,
         time: operation.time,
         message: &message,
+        signed: false,
     };
     Ok(repo.write_commit(&commit)?)
 }

@@ -1,0 +1,57 @@
+//! Putting the new objects into the object database.
+
+use gix::ObjectId;
+use gix::objs::{Kind, Write as _};
+use gix::odb::loose;
+use gix::zlib::Compression;
+
+use crate::git::{GitError, Repo};
+
+use super::pack;
+
+/// From how many objects on one pack is written instead of loose objects: git's own limit
+/// (`transfer.unpackLimit`).
+const PACK_FROM: usize = 100;
+
+/// An object that is not in the object database yet.
+#[derive(Debug)]
+pub(super) struct NewObject {
+    pub(super) id: ObjectId,
+    pub(super) kind: Kind,
+    pub(super) content: Vec<u8>,
+}
+
+impl Repo {
+    /// Puts all objects that were written since the last time into the object database. Before
+    /// that they are in memory, and a transaction that is given up leaves nothing behind.
+    pub fn flush_objects(&self) -> Result<(), GitError> {
+        let Some(mut stored) = self.inner.objects.reset_object_memory() else { return Ok(()) };
+        let mut objects: Vec<NewObject> =
+            stored.drain().map(|(id, (kind, content))| NewObject { id, kind, content }).collect();
+        // What is pointed at comes before what points at it, so that an interruption leaves
+        // nothing dangling.
+        objects.sort_by_key(|object| (order(object.kind), object.id));
+        let directory = self.inner.objects.store_ref().path().to_owned();
+        if objects.len() >= PACK_FROM {
+            return pack::write(&directory, self.object_hash(), &objects);
+        }
+        let options =
+            loose::Options { compression: Compression::BEST_SPEED, ..loose::Options::default() };
+        let store = loose::Store::at_opts(directory, self.object_hash(), options);
+        for object in &objects {
+            store
+                .write_buf_with_known_id(object.kind, &object.content, object.id)
+                .map_err(GitError::storage(format!("write the object {}", object.id)))?;
+        }
+        Ok(())
+    }
+}
+
+fn order(kind: Kind) -> u8 {
+    match kind {
+        Kind::Blob => 0,
+        Kind::Tree => 1,
+        Kind::Commit => 2,
+        Kind::Tag => 3,
+    }
+}

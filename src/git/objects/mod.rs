@@ -1,0 +1,6 @@
+//! New objects: kept in memory while a transaction is prepared, and then put into the object
+//! database at once, as loose objects or, where there are many, as one pack.
+
+mod flush;
+mod pack;
+mod pack_index;
