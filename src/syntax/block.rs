@@ -67,6 +67,8 @@ pub struct Parsed<'r> {
     pub blocks: Vec<Block<'r>>,
     /// Errors and warnings.
     pub problems: Vec<Problem>,
+    /// How many more problems there were than are kept.
+    pub omitted: usize,
 }
 
 impl<'r> Block<'r> {

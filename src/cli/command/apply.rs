@@ -114,6 +114,7 @@ fn tell(
         && args.format == Format::Text
     {
         diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
+        diagnostics::print_omitted(plan.omitted, context);
     }
     if let Some(error) = failure {
         let failure = Failure::from(error);

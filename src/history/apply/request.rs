@@ -92,8 +92,8 @@ impl<'r> Applying<'r> {
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;
         intent.attachments = vec![
-            ("response", request.response.to_vec()),
-            ("result.json", (request.result)(&landed)),
+            ("response", repo.write_blob(request.response)?),
+            ("result.json", repo.write_blob(&(request.result)(&landed))?),
         ];
         drop(touched);
         let displaced = index.displaced(&intent.index)?;
