@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::git::{
-    GitError, HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo,
-};
+use crate::git::{HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo};
 
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
@@ -97,16 +95,16 @@ impl<'r> Prepared<'r> {
             time: operation.time,
         };
         let out = WrittenOut::write(&intent.files)?;
-        let indexed = fill_index(repo, &index, &intent, &out, lock.as_mut());
-        if let Err(error) = indexed.and_then(|()| Ok(repo.move_refs(&moves)?)) {
-            return Err(out.put_back(error));
+        let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
+        if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
+            return Err(out.put_back(move_back(repo, &moves, error)));
         }
         let placed = match lock {
             Some(lock) if !intent.index.is_empty() => lock.commit(),
             Some(_) | None => Ok(()),
         };
         if let Err(error) = placed {
-            return Err(out.put_back(move_back(repo, &moves, error)));
+            return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
         // What cannot be removed stays under a temporary name: no reason to undo what is done.
         drop(out.finish());
@@ -128,21 +126,25 @@ fn fill_index(
     index.write(repo, &update, lock)
 }
 
-/// The index could not be put in place: the refs go back to where they were.
-fn move_back(repo: &Repo, moves: &RefTransaction<'_>, error: GitError) -> HistoryError {
-    let HeadChange { before, after } = moves.head.clone();
-    let head = HeadChange { before: after, after: before };
-    let refs: Vec<RefChange> = moves
-        .refs
-        .iter()
-        .map(|change| RefChange {
-            name: change.name.clone(),
-            before: change.after,
-            after: change.before,
-        })
-        .collect();
+/// Puts back those refs that have moved already, and says why: `error`, or that they could not
+/// be.
+fn move_back(repo: &Repo, moves: &RefTransaction<'_>, error: HistoryError) -> HistoryError {
+    let has_moved = |change: &&RefChange| {
+        change.before != change.after
+            && repo.read_ref(&change.name).is_ok_and(|now| now == change.after)
+    };
+    let refs: Vec<RefChange> =
+        moves.refs.iter().filter(has_moved).map(RefChange::reversed).collect();
+    let HeadChange { before, after } = moves.head;
+    let head_moved = before.content() != after.content()
+        && repo.head().is_ok_and(|head| head.content() == after.content());
+    if refs.is_empty() && !head_moved {
+        return error;
+    }
+    let there = if head_moved { after } else { before };
+    let head = HeadChange { before: there.clone(), after: before.clone() };
     match repo.move_refs(&RefTransaction { refs: &refs, head: &head, ..moves.clone() }) {
-        Ok(()) => error.into(),
+        Ok(()) => error,
         Err(_) => HistoryError::NotRolledBack {
             why: error.to_string(),
             left: refs.into_iter().map(|change| change.name).collect(),
