@@ -36,7 +36,7 @@ fn checked(bytes: Vec<u8>) -> Result<String, Box<dyn Error>> {
         }
         actions.extend(validated.action);
     }
-    let result = ParseResult::new(&parsed, &actions, entries.finish());
+    let result = ParseResult::new(&parsed, &actions, entries.finish(), 0);
     Ok(serde_json::to_string_pretty(&result)? + "\n")
 }
 

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::engine::author_named;
+use crate::git::Identity;
+
 use super::command::{apply, check, demo, log, parse, redo, show, status, undo};
 
 /// What the process ends with, as help tells it.
@@ -87,7 +90,13 @@ pub enum ErrorDetail {
     Debug,
 }
 
+/// Reads an author, `NAME <EMAIL>` or a name alone.
+pub fn author(text: &str) -> Result<Identity, String> {
+    author_named(text).ok_or_else(|| "an author is a name, or `NAME <EMAIL>`".to_owned())
+}
+
 /// Reads a number of operations.
 pub fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "it is no number of operations, such as `2`".to_owned())
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "it is no number of operations, such as `2`".to_owned())
 }

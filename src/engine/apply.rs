@@ -1,5 +1,6 @@
 //! A response from text to transaction.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
@@ -7,7 +8,7 @@ use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{Applying, Arguments, HistoryError, Landed, Request, WorktreeLock};
 use crate::policy::Gate;
-use crate::report::{ActionResult, ExecutionResult, Report, TransactionInfo};
+use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -60,9 +61,9 @@ impl<'r> Run<'r, '_> {
     fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
         let _lock = if self.options.dry_run { None } else { Some(self.lock()?) };
         let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
-        applied.report.result = planned(&plan);
-        applied.report.dry_run = self.options.dry_run;
         let plan = applied.plan.insert(plan);
+        applied.report.result = planned(plan);
+        applied.report.dry_run = self.options.dry_run;
         let mut overlay = Overlay::new();
         if let Some(gate) = &gate {
             self.perform(plan, gate, &mut overlay, &mut applied.report.result);
@@ -105,19 +106,19 @@ impl<'r> Run<'r, '_> {
     /// Tries the actions in order. A failure is data: the others go on.
     fn perform(
         &self,
-        plan: &Plan<'r>,
+        plan: &mut Plan<'r>,
         gate: &Gate,
         overlay: &mut Overlay,
         result: &mut ExecutionResult,
     ) {
-        for (index, action) in plan.actions.iter().enumerate() {
+        for (index, action) in plan.actions.iter_mut().enumerate() {
             let outcome = perform(action, gate, overlay, self.options.perform);
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
                 seq: index + 1,
                 block_id: block.map(|block| block.id.value.to_owned()).unwrap_or_default(),
                 action: action.name.clone(),
-                params: action.params.clone(),
+                params: std::mem::take(&mut action.params),
                 success: outcome.result.is_ok(),
                 ..ActionResult::default()
             };
@@ -141,9 +142,7 @@ impl<'r> Run<'r, '_> {
         if result.success || !self.options.atomic {
             return Ok(());
         }
-        let succeeded = result.results.iter().filter(|result| result.success).count();
-        let total = result.total_blocks.max(1);
-        Err(EngineError::Atomic { failed: total.saturating_sub(succeeded).max(1), total })
+        Err(EngineError::Atomic { missed: Tally::of(result).missed() })
     }
 
     fn publish(
@@ -155,7 +154,7 @@ impl<'r> Run<'r, '_> {
         let time = self.options.clock.now();
         let committer = repo.committer(self.options.committer.clone())?;
         let described = describe(&report.result, self.catalogue, self.options, time);
-        let result = report.result.clone();
+        let result = &report.result;
         let request = Request {
             changes,
             response: self.response.as_bytes(),
@@ -168,11 +167,12 @@ impl<'r> Run<'r, '_> {
             success: result.success,
             arguments: self.arguments(),
             message: &|id| self.message(&described, id),
-            result: &|landed| recorded(&result, landed),
+            result: &|landed| recorded(result, landed),
         };
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         prepared.publish()?;
-        report.result = with_transaction(&report.result, &landed);
+        report.result.transaction = Some(transaction(&landed));
+        report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));
         Ok(())
     }
@@ -201,36 +201,50 @@ impl<'r> Run<'r, '_> {
     }
 }
 
-fn planned(plan: &Plan<'_>) -> ExecutionResult {
+/// What a result begins with: what was rejected. The plan's entries move there.
+fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
+    let success = !plan.has_errors();
+    let Gathered { errors, warnings } = std::mem::take(&mut plan.entries);
     ExecutionResult {
-        success: !plan.has_errors(),
+        success,
         total_blocks: plan.total_blocks(),
-        parse_errors: plan.entries.errors.clone(),
-        warnings: plan.entries.warnings.clone(),
+        parse_errors: errors,
+        warnings,
+        omitted_errors: plan.omitted.errors,
         ..ExecutionResult::default()
     }
 }
 
-fn with_transaction(result: &ExecutionResult, landed: &Landed) -> ExecutionResult {
-    let commit = landed.commit.map(|commit| commit.to_string());
+fn transaction(landed: &Landed) -> TransactionInfo {
     let branch = landed.branch.as_deref().unwrap_or("HEAD");
-    let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
-    let transaction = TransactionInfo {
+    TransactionInfo {
         id: landed.id.to_string(),
         session: landed.session.as_ref().map(|session| session.name.clone()),
-        branch: branch.to_owned(),
+        branch: branch.strip_prefix("refs/heads/").unwrap_or(branch).to_owned(),
         worktree: None,
-        commit: commit.clone(),
+        commit: landed.commit.map(|commit| commit.to_string()),
         snapshot: landed.snapshot.map(|snapshot| snapshot.to_string()),
-    };
-    ExecutionResult { transaction: Some(transaction), git_commit: commit, ..result.clone() }
+    }
+}
+
+/// A result and where it landed, as `result.json` has them together.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Recorded<'a> {
+    #[serde(flatten)]
+    result: &'a ExecutionResult,
+    transaction: TransactionInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    git_commit: Option<String>,
 }
 
 /// `result.json` of the record.
 fn recorded(result: &ExecutionResult, landed: &Landed) -> Vec<u8> {
+    let git_commit = landed.commit.map(|commit| commit.to_string());
+    let recorded = Recorded { result, transaction: transaction(landed), git_commit };
     let mut json = Vec::new();
     // Writing to memory does not fail.
-    let _ = crate::report::write_json(&with_transaction(result, landed), &mut json);
+    let _ = crate::report::write_json(&recorded, &mut json);
     json
 }
 

@@ -14,12 +14,10 @@ pub enum EngineError {
     #[error(transparent)]
     Gate(#[from] GateError),
     /// All blocks were to succeed, and some did not.
-    #[error("{failed} of {total} blocks failed, and all or none were asked for")]
+    #[error("{missed}, and all or none were asked for")]
     Atomic {
-        /// How many failed.
-        failed: usize,
-        /// Of how many.
-        total: usize,
+        /// How many blocks failed, in words.
+        missed: String,
     },
 }
 

@@ -17,7 +17,7 @@ pub use apply::{Applied, apply};
 pub use failure::EngineError;
 pub use library::{Clada, CladaOptions};
 pub use no_git::NoGit;
-pub use options::ApplyOptions;
+pub use options::{ApplyOptions, author_named};
 pub use place::{Place, gate};
 pub use plan::{Plan, plan};
 pub use travel::{TravelOptions, Trip, travel};

@@ -47,6 +47,18 @@ pub struct ApplyOptions {
     pub pwd: Option<PathBuf>,
 }
 
+/// The author of commits, where nobody is named.
+fn nobody() -> Identity {
+    Identity { name: "clada".to_owned(), email: "clada@localhost".to_owned() }
+}
+
+/// Reads an author, `NAME <EMAIL>` or a name alone.
+#[must_use]
+pub fn author_named(text: &str) -> Option<Identity> {
+    let author = Identity::parse(text)?;
+    Some(if author.email.is_empty() { Identity { name: author.name, ..nobody() } } else { author })
+}
+
 impl Default for ApplyOptions {
     fn default() -> Self {
         Self {
@@ -54,7 +66,7 @@ impl Default for ApplyOptions {
             dry_run: false,
             atomic: false,
             allow_roots: Vec::new(),
-            author: Identity { name: "clada".to_owned(), email: "clada@localhost".to_owned() },
+            author: nobody(),
             committer: [None, None],
             model: None,
             prompt: None,
@@ -80,7 +92,11 @@ impl ApplyOptions {
             ..Self::default()
         };
         if let Some(author) = settings.string("clada.author") {
-            options.author = Identity::parse(&author);
+            options.author = author_named(&author).ok_or(GitError::BadSetting {
+                key: "clada.author",
+                value: author,
+                expected: "it is a name, or `NAME <EMAIL>`",
+            })?;
         }
         if let Some(timeout) = settings.string("clada.lockTimeout") {
             options.lock_timeout = duration(timeout)?;

@@ -3,15 +3,21 @@
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
 use crate::report::{Entries, ErrorType, Finding, Gathered};
-use crate::syntax::{self, Parsed};
-use crate::text::{Code, Diagnostic, Place, Response, Severity};
+use crate::syntax::{self, Parsed, Problem};
+use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity};
+
+/// How many problems are told. Who has more mends these first.
+const MOST_PROBLEMS: usize = 1000;
+
+/// A problem, the index of its block, and what reports say of it.
+type Found = (Option<usize>, ErrorType, Diagnostic, Detail);
 
 /// What will be tried, and what is wrong with the rest. Nothing has been touched.
 #[derive(Debug)]
 pub struct Plan<'r> {
     /// The response.
     pub response: &'r Response,
-    /// Its blocks.
+    /// Its blocks; the problems of parsing are among the others.
     pub parsed: Parsed<'r>,
     /// The actions of the sound blocks, in order.
     pub actions: Vec<Action<'r>>,
@@ -19,6 +25,8 @@ pub struct Plan<'r> {
     pub diagnostics: Vec<Diagnostic>,
     /// The same for reports.
     pub entries: Gathered,
+    /// How many more problems there are than are told.
+    pub omitted: Omitted,
 }
 
 impl Plan<'_> {
@@ -31,7 +39,7 @@ impl Plan<'_> {
     /// Whether any block, or what should have been one, was rejected.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        !self.entries.errors.is_empty()
+        !self.entries.errors.is_empty() || self.omitted.errors > 0
     }
 }
 
@@ -41,11 +49,10 @@ pub fn plan<'r, E>(
     catalogue: &Catalogue,
     gate: impl FnOnce() -> Result<Gate, E>,
 ) -> Result<(Plan<'r>, Option<Gate>), E> {
-    let parsed = syntax::parse(response);
-    let mut found: Vec<(Option<usize>, ErrorType, Diagnostic, Detail)> = Vec::new();
-    for problem in &parsed.problems {
-        let diagnostic = problem.diagnostic.clone();
-        found.push((problem.block, ErrorType::Syntax, diagnostic, Detail::default()));
+    let mut parsed = syntax::parse(response);
+    let mut found: Vec<Found> = Vec::new();
+    for Problem { block, diagnostic } in std::mem::take(&mut parsed.problems) {
+        found.push((block, ErrorType::Syntax, diagnostic, Detail::default()));
     }
     let mut actions = Vec::new();
     for (index, block) in parsed.blocks.iter().enumerate() {
@@ -70,6 +77,7 @@ pub fn plan<'r, E>(
     }
     // By place; of one place, in the order in which they were met.
     found.sort_by_key(|(_, _, diagnostic, _)| (diagnostic.place.line, diagnostic.place.span.start));
+    let omitted = omit(&mut found, parsed.omitted);
     let mut entries = Entries::new(response, &parsed.blocks);
     for (block, error_type, diagnostic, detail) in &found {
         let detail = detail.clone();
@@ -77,7 +85,27 @@ pub fn plan<'r, E>(
     }
     let entries = entries.finish();
     let diagnostics = found.into_iter().map(|(_, _, diagnostic, _)| diagnostic).collect();
-    Ok((Plan { response, parsed, actions, diagnostics, entries }, gate))
+    Ok((Plan { response, parsed, actions, diagnostics, entries, omitted }, gate))
+}
+
+/// Leaves out what is too much, warnings before errors. `omitted` were left out before.
+fn omit(found: &mut Vec<Found>, mut omitted: Omitted) -> Omitted {
+    if found.len() <= MOST_PROBLEMS {
+        return omitted;
+    }
+    let is_error = |(_, _, diagnostic, _): &Found| diagnostic.severity == Severity::Error;
+    let mut errors = found.iter().filter(|found| is_error(found)).count().min(MOST_PROBLEMS);
+    let mut warnings = MOST_PROBLEMS - errors;
+    found.retain(|found| {
+        let room = if is_error(found) { &mut errors } else { &mut warnings };
+        let kept = *room > 0;
+        *room = room.saturating_sub(1);
+        if !kept {
+            omitted.count(found.2.severity);
+        }
+        kept
+    });
+    omitted
 }
 
 /// The paths of an action that the policy refuses whatever stands there. Links are looked at

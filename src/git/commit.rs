@@ -19,12 +19,18 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Reads `Name <address>`; a text without brackets is a name with an empty address.
+    /// Reads `Name <address>`; a text without brackets is a name with an empty address. `None`
+    /// where there is no name, or what git could not write in a commit.
     #[must_use]
-    pub fn parse(text: &str) -> Self {
-        let (name, rest) = text.split_once('<').unwrap_or((text, ""));
-        let email = rest.split('>').next().unwrap_or_default();
-        Self { name: name.trim().to_owned(), email: email.trim().to_owned() }
+    pub fn parse(text: &str) -> Option<Self> {
+        let (name, email) = match text.split_once('<') {
+            Some((name, rest)) => (name, rest.trim_end().strip_suffix('>')?),
+            None => (text, ""),
+        };
+        let [name, email] = [name.trim(), email.trim()];
+        let writable = |text: &str| !text.contains(['<', '>', '\n', '\0']);
+        let sound = !name.is_empty() && writable(name) && writable(email);
+        sound.then(|| Self { name: name.to_owned(), email: email.to_owned() })
     }
 
     pub(super) fn signature(&self, time: Timestamp) -> Signature {
@@ -139,12 +145,19 @@ mod tests {
 
     #[test]
     fn an_identity_reads_as_git_writes_it() {
-        let identity = Identity::parse("Ada L. <ada@example.org>");
+        let identity = Identity::parse("Ada L. <ada@example.org>").expect("an identity");
         assert_eq!(
             (identity.name.as_str(), identity.email.as_str()),
             ("Ada L.", "ada@example.org")
         );
-        let bare = Identity::parse("clada");
+        let bare = Identity::parse("clada").expect("a name");
         assert_eq!((bare.name.as_str(), bare.email.as_str()), ("clada", ""));
+    }
+
+    #[test]
+    fn what_git_could_not_write_is_no_identity() {
+        for text in ["", " ", "<a@b>", "A <a@b", "A <a@b> more", "A> <a@b>", "A <a<b>", "A\nB"] {
+            assert_eq!(Identity::parse(text), None, "{text:?}");
+        }
     }
 }

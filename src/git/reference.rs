@@ -1,7 +1,6 @@
 //! Refs move together or not at all, each from the value that is expected.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use gix::ObjectId;
 use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
@@ -20,6 +19,14 @@ pub struct RefChange {
     pub before: Option<ObjectId>,
     /// What it holds then; `None`: it goes.
     pub after: Option<ObjectId>,
+}
+
+impl RefChange {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self { name: self.name.clone(), before: self.after, after: self.before }
+    }
 }
 
 /// HEAD moving from one branch (or commit) to another.
@@ -65,7 +72,7 @@ impl Repo {
             .refs
             .transaction()
             .prepare(edits, fail, fail)
-            .map_err(|error| not_prepared(error, transaction))?;
+            .map_err(|error| self.not_prepared(&error, transaction))?;
         // Under the refs' locks, before anything moves: HEAD may have been switched meanwhile.
         if self.head()?.content() != transaction.head.before.content() {
             return Err(GitError::RefChanged { name: "HEAD".to_owned() });
@@ -129,6 +136,30 @@ impl Repo {
         let prepared = refs.transaction().prepare([edit], fail, fail);
         let done = prepared.and_then(|prepared| prepared.commit(None));
         done.map(drop).map_err(GitError::storage("put a ref back"))
+    }
+
+    /// Why the refs could not be locked: someone holds a lock, someone moved a ref, or else what
+    /// gix says.
+    fn not_prepared(&self, error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
+        let refs = transaction.refs;
+        let lock_of = |change: &RefChange| self.common_dir().join(format!("{}.lock", change.name));
+        let mut locks = refs
+            .iter()
+            .map(lock_of)
+            .chain([self.git_dir().join("HEAD.lock"), self.common_dir().join("packed-refs.lock")]);
+        if let Some(path) = locks.find(|lock| lock.exists()) {
+            return GitError::Locked { path };
+        }
+        let moved = |change: &&RefChange| {
+            self.read_ref(&change.name).is_ok_and(|found| found != change.before)
+        };
+        match refs.iter().find(moved) {
+            Some(change) => GitError::RefChanged { name: change.name.clone() },
+            None => GitError::Storage {
+                what: "lock the refs".to_owned(),
+                source: error.probable_cause().to_string().into(),
+            },
+        }
     }
 
     /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that.
@@ -207,25 +238,4 @@ fn target(head: &Head) -> Result<Target, GitError> {
         Head::Branch { name, .. } => Target::Symbolic(full_name(name)?),
         Head::Detached { commit } => Target::Object(*commit),
     })
-}
-
-fn not_prepared(error: gix::Error, transaction: &RefTransaction<'_>) -> GitError {
-    let first: Option<&dyn std::error::Error> = Some(&error);
-    let chain = std::iter::successors(first, |error| error.source());
-    let shown: Vec<String> = chain.map(ToString::to_string).collect();
-    if let Some(path) = shown.iter().find_map(|message| held_lock(message)) {
-        return GitError::Locked { path };
-    }
-    let names = |change: &&RefChange| shown.iter().any(|message| message.contains(&change.name));
-    let changed = transaction.refs.iter().find(names);
-    let name = changed.map_or("HEAD", |change| change.name.as_str());
-    GitError::storage(format!("lock `{name}`"))(error)
-}
-
-/// The lock that somebody else holds, where that is why: gix names it in its message alone.
-fn held_lock(message: &str) -> Option<PathBuf> {
-    let (_, rest) = message.split_once("The lockfile at ")?;
-    let (path, _) = rest.strip_prefix('"')?.split_once('"')?;
-    let path = PathBuf::from(path);
-    path.symlink_metadata().is_ok().then_some(path)
 }

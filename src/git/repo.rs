@@ -10,6 +10,9 @@ use super::{GitError, Head};
 /// How many symbolic refs are followed to an object, as in git.
 const SYMBOLIC_DEPTH: usize = 5;
 
+/// Blobs from this size on are not kept in memory but written at once.
+const BIG_BLOB: usize = 1 << 20;
+
 /// An open repository with a worktree.
 pub struct Repo {
     pub(super) inner: gix::Repository,
@@ -164,6 +167,9 @@ impl Repo {
     /// Adds a blob to the new objects, if the object database has it not. It is in the object
     /// database after [`Repo::flush_objects`].
     pub fn write_blob(&self, content: &[u8]) -> Result<ObjectId, GitError> {
+        if content.len() >= BIG_BLOB {
+            return self.write_big_blob(content);
+        }
         let written = self.inner.write_blob(content).map_err(GitError::storage("write a blob"))?;
         Ok(written.detach())
     }

@@ -58,16 +58,22 @@ pub struct Summary {
 }
 
 impl<'a> ParseResult<'a> {
-    /// Puts together what parsing, validation and the policy found.
+    /// Puts together what parsing, validation and the policy found; `omitted` more errors are
+    /// counted and not listed.
     #[must_use]
-    pub fn new(parsed: &'a Parsed<'a>, actions: &'a [Action<'a>], found: Gathered) -> Self {
+    pub fn new(
+        parsed: &'a Parsed<'a>,
+        actions: &'a [Action<'a>],
+        found: Gathered,
+        omitted: usize,
+    ) -> Self {
         let Gathered { errors, warnings } = found;
         let actions: Vec<_> =
             actions.iter().filter_map(|action| checked(action, &parsed.blocks)).collect();
         let summary = Summary {
             total_blocks: parsed.blocks.len(),
             success_count: actions.len(),
-            error_count: errors.len(),
+            error_count: errors.len() + omitted,
         };
         Self { actions, errors, warnings, summary }
     }

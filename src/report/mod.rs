@@ -38,4 +38,5 @@ pub use operations::{
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;
+pub(crate) use tally::Tally;
 pub use text::{TextOptions, failures, text};

@@ -19,6 +19,9 @@ pub struct ExecutionResult {
     pub parse_errors: Vec<ParseErrorEntry>,
     /// What is worth mending and stops nothing.
     pub warnings: Vec<ParseErrorEntry>,
+    /// How many more errors there are than are listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub omitted_errors: usize,
     /// Where it landed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction: Option<TransactionInfo>,
@@ -28,6 +31,11 @@ pub struct ExecutionResult {
     /// Why nothing was applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fatal_error: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives the field by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What came of one action.

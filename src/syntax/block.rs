@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Diagnostic, Span, Spanned};
+use crate::text::{Diagnostic, Omitted, Span, Spanned};
 
 /// The spelling that a block was written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +67,8 @@ pub struct Parsed<'r> {
     pub blocks: Vec<Block<'r>>,
     /// Errors and warnings.
     pub problems: Vec<Problem>,
+    /// How many more problems there were than are kept.
+    pub omitted: Omitted,
 }
 
 impl<'r> Block<'r> {

@@ -5,6 +5,10 @@ use crate::{
     text::{Diagnostic, Place, Severity, Span},
 };
 
+/// How many problems are kept. A hostile response of 50 MB has tens of millions, which would not
+/// fit into memory; who has so many mends the first and tries again.
+const MOST_PROBLEMS: usize = 100_000;
+
 /// The text, the parts found, and the place up to which lines are counted.
 #[derive(Debug)]
 pub(super) struct Reader<'r> {
@@ -38,7 +42,7 @@ impl<'r> Reader<'r> {
 
     /// Takes down a problem outside any block.
     pub(super) fn report_outside(&mut self, diagnostic: Diagnostic) {
-        self.parsed.problems.push(Problem { block: None, diagnostic });
+        self.keep(Problem { block: None, diagnostic });
     }
 
     /// Takes down a problem of the block that is open, the one after those that are closed.
@@ -46,7 +50,15 @@ impl<'r> Reader<'r> {
     pub(super) fn report_open(&mut self, diagnostic: Diagnostic) -> bool {
         let is_error = diagnostic.severity == Severity::Error;
         let block = Some(self.parsed.blocks.len());
-        self.parsed.problems.push(Problem { block, diagnostic });
+        self.keep(Problem { block, diagnostic });
         is_error
+    }
+
+    fn keep(&mut self, problem: Problem) {
+        if self.parsed.problems.len() < MOST_PROBLEMS {
+            self.parsed.problems.push(problem);
+        } else {
+            self.parsed.omitted.count(problem.diagnostic.severity);
+        }
     }
 }

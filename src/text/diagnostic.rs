@@ -43,6 +43,31 @@ pub struct Place {
     pub span: Span,
 }
 
+/// How many problems there are besides those that are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Omitted {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+}
+
+impl Omitted {
+    /// Counts one more.
+    pub fn count(&mut self, severity: Severity) {
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(self) -> usize {
+        self.errors + self.warnings
+    }
+}
+
 /// One problem of a response: what, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {

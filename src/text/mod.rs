@@ -12,7 +12,7 @@ mod printable;
 mod response;
 mod span;
 
-pub use diagnostic::{Code, Diagnostic, Label, Place, Severity};
+pub use diagnostic::{Code, Diagnostic, Label, Omitted, Place, Severity};
 pub use draw::{DrawOptions, brief, draw};
 pub use position::{Position, utf16_len};
 pub(crate) use response::MAX_BYTES;

@@ -27,12 +27,10 @@ pub struct Response {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ResponseError {
     /// `INPUT_TOO_LARGE`.
-    #[error("`{origin}` has {actual} bytes; a response may have at most {limit}")]
+    #[error("`{origin}` has more than the {limit} bytes that a response may have")]
     TooLarge {
         /// Where the bytes came from.
         origin: String,
-        /// How many there are.
-        actual: usize,
         /// How many there may be.
         limit: usize,
     },
@@ -62,7 +60,7 @@ impl Response {
     pub fn new(origin: impl Into<String>, bytes: Vec<u8>) -> Result<Self, ResponseError> {
         let origin = origin.into();
         if bytes.len() > MAX_BYTES {
-            return Err(ResponseError::TooLarge { origin, actual: bytes.len(), limit: MAX_BYTES });
+            return Err(ResponseError::TooLarge { origin, limit: MAX_BYTES });
         }
         match String::from_utf8(bytes) {
             Ok(bytes) => {

@@ -12,6 +12,8 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod many_problems;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
@@ -23,3 +25,5 @@ mod sham;
 mod signing;
 #[cfg(test)]
 mod undo;
+#[cfg(test)]
+mod usage;

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
 use crate::base::{ByteSize, TimeSpan, hex};
-use crate::cli::args::{ErrorDetail, Format};
+use crate::cli::args::{ErrorDetail, Format, author};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{diagnostics, report};
@@ -62,8 +62,8 @@ pub struct Args {
     #[arg(help_heading = REPORT, long, value_name = "SIZE")]
     pub max_output: Option<ByteSize>,
     /// Name the commit's author, as `NAME <EMAIL>` [default: clada]
-    #[arg(help_heading = COMMIT, long, value_name = "AUTHOR")]
-    pub git_author: Option<String>,
+    #[arg(help_heading = COMMIT, long, value_name = "AUTHOR", value_parser = author)]
+    pub git_author: Option<Identity>,
     /// Name the model that wrote the response, in the commit
     #[arg(help_heading = COMMIT, long, value_name = "NAME")]
     pub model: Option<String>,
@@ -114,6 +114,7 @@ fn tell(
         && args.format == Format::Text
     {
         diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
+        diagnostics::print_omitted(plan.omitted.total(), context);
     }
     if let Some(error) = failure {
         let failure = Failure::from(error);
@@ -179,7 +180,7 @@ impl Ready {
             options.mode = LandingMode::InPlace;
         }
         if let Some(author) = &args.git_author {
-            options.author = Identity::parse(author);
+            options.author = author.clone();
         }
         if let Some(timeout) = args.lock_timeout {
             options.lock_timeout = timeout.0;

@@ -55,10 +55,12 @@ fn check(
     catalogue: &Catalogue,
     context: &mut Context,
 ) -> Result<Exit, Failure> {
-    let (plan, _) = engine::plan(response, catalogue, || gate(args, context))?;
+    let (plan, _) =
+        engine::plan(response, catalogue, || gate(args, context)).map_err(Failure::into_problem)?;
     let exit = if plan.has_errors() { Exit::SomeFailed } else { Exit::Success };
     if args.format == "json" {
-        let result = ParseResult::new(&plan.parsed, &plan.actions, plan.entries);
+        let result =
+            ParseResult::new(&plan.parsed, &plan.actions, plan.entries, plan.omitted.errors);
         let mut json = Vec::new();
         write_json(&result, &mut json)
             .map_err(|error| Failure::new("cannot write the result").because(error))?;
@@ -66,6 +68,7 @@ fn check(
         return Ok(exit);
     }
     diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
+    diagnostics::print_omitted(plan.omitted.total(), context);
     let blocks = plan.total_blocks();
     let sound = plan.actions.len();
     let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });

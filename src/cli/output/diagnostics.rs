@@ -22,3 +22,10 @@ pub fn print(
         context.print_error(&text);
     }
 }
+
+/// Says how many problems there are besides those that were printed.
+pub fn print_omitted(omitted: usize, context: &mut Context) {
+    if omitted > 0 {
+        context.print_error(&format!("… and {omitted} more problems; mend these first\n"));
+    }
+}

@@ -31,19 +31,35 @@ impl Repo {
         // What is pointed at comes before what points at it, so that an interruption leaves
         // nothing dangling.
         objects.sort_by_key(|object| (order(object.kind), object.id));
-        let directory = self.inner.objects.store_ref().path().to_owned();
         if objects.len() >= PACK_FROM {
-            return pack::write(&directory, self.object_hash(), &objects);
+            let directory = self.inner.objects.store_ref().path();
+            return pack::write(directory, self.object_hash(), &objects);
         }
-        let options =
-            loose::Options { compression: Compression::BEST_SPEED, ..loose::Options::default() };
-        let store = loose::Store::at_opts(directory, self.object_hash(), options);
+        let store = self.loose_store();
         for object in &objects {
             store
                 .write_buf_with_known_id(object.kind, &object.content, object.id)
                 .map_err(GitError::storage(format!("write the object {}", object.id)))?;
         }
         Ok(())
+    }
+
+    /// Writes a blob as a loose object at once, if the object database has it not.
+    pub(in crate::git) fn write_big_blob(&self, content: &[u8]) -> Result<ObjectId, GitError> {
+        let id = self.blob_id(content)?;
+        if self.inner.has_object(id) {
+            return Ok(id);
+        }
+        self.loose_store()
+            .write_buf_with_known_id(Kind::Blob, content, id)
+            .map_err(GitError::storage(format!("write the object {id}")))
+    }
+
+    fn loose_store(&self) -> loose::Store {
+        let options =
+            loose::Options { compression: Compression::BEST_SPEED, ..loose::Options::default() };
+        let directory = self.inner.objects.store_ref().path();
+        loose::Store::at_opts(directory, self.object_hash(), options)
     }
 }
 

@@ -77,7 +77,11 @@ impl<'r> Applying<'r> {
     pub fn prepare(repo: &'r Repo, request: Request<'r>) -> Result<Self, HistoryError> {
         let index = IndexView::read(repo, places(&request.changes))?;
         let stored = store(repo, &request, &index)?;
-        let bench = Bench::take(repo, request.committer, request.lock_timeout)?;
+        let bench = if request.changes.is_empty() {
+            Bench::without_lock(repo, request.committer)
+        } else {
+            Bench::take(repo, request.committer, request.lock_timeout)?
+        };
         let index = index.refreshed(repo)?;
         let log = OpLog::open(repo)?;
         let landing = landing(repo, &log, request.mode)?;
@@ -89,12 +93,15 @@ impl<'r> Applying<'r> {
         let facts = (&index, repo.tree_of(head)?);
         let touched = Touched::all(repo, &request.changes.changes, stored, facts)?;
         let commits = write_commits(repo, &touched, &request, (head, &id))?;
+        if let (Some(_), Some(what)) = (&commits, repo.in_progress()) {
+            return Err(HistoryError::InProgress(what));
+        }
         let landed = landed(&id, &landing, commits.as_ref(), &touched);
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;
         intent.attachments = vec![
-            ("response", request.response.to_vec()),
-            ("result.json", (request.result)(&landed)),
+            ("response", repo.write_blob(request.response)?),
+            ("result.json", repo.write_blob(&(request.result)(&landed))?),
         ];
         drop(touched);
         let displaced = index.displaced(&intent.index)?;

@@ -24,5 +24,5 @@ pub struct Intent {
     /// The record.
     pub operation: Operation,
     /// Further files of the record, by name: `response`, `result.json`.
-    pub attachments: Vec<(&'static str, Vec<u8>)>,
+    pub attachments: Vec<(&'static str, ObjectId)>,
 }

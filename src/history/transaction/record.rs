@@ -27,8 +27,8 @@ pub fn write_record(
         source: error.into(),
     })?;
     entries.push((named("op.json"), blob(repo, &json)?));
-    for (name, content) in &intent.attachments {
-        entries.push((named(name), blob(repo, content)?));
+    for (name, id) in &intent.attachments {
+        entries.push((named(name), TreeEntry { mode: TreeMode::File, id: *id }));
     }
     entries.extend(contents(operation));
     let edits = entries.iter().map(|(path, entry)| (path, Some(*entry)));

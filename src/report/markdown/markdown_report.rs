@@ -85,7 +85,7 @@ impl Markdown {
             return;
         }
         let tally = Tally::of(result);
-        if tally.all() == 0 {
+        if tally.is_empty() {
             self.out.push_str("Nothing to do: no action blocks were found in the response.\n");
             return;
         }
@@ -99,7 +99,7 @@ impl Markdown {
             let (commit, branch) = (span(abbreviated(commit)), span(&landed.branch));
             let _ = write!(self.out, " Committed as {commit} on {branch}.");
         }
-        if tally.done > 0 && tally.done < tally.all() {
+        if tally.done > 0 && !tally.is_clean() {
             self.out.push_str(" What was done stays: send only what is missing.");
         }
         self.out.push('\n');

@@ -38,11 +38,11 @@ fn headline(report: &Report) -> (String, Style) {
         return (format!("nothing was applied: {error}"), Style::Bad);
     }
     let tally = Tally::of(&report.result);
-    if tally.all() == 0 {
+    if tally.is_empty() {
         return ("nothing to do: the response holds no action blocks".to_owned(), Style::Plain);
     }
     let told = tally.told(report.dry_run);
-    let style = if tally.done == tally.all() { Style::Good } else { Style::Bad };
+    let style = if tally.is_clean() { Style::Good } else { Style::Bad };
     if report.dry_run {
         return (format!("dry run, nothing was written: {told}"), Style::Notable);
     }

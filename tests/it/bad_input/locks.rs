@@ -21,6 +21,19 @@ fn a_strangers_index_lock_is_named_and_left_alone() {
 }
 
 #[test]
+fn a_strangers_lock_of_a_ref_is_named_and_left_alone() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    for lock in [".git/HEAD.lock", ".git/refs/heads/clada/main.lock"] {
+        repo.write(lock, "");
+        refused_with(&repo, repo.apply(&sham::write("d.txt", "d")), &[lock, "another git"]);
+        assert!(repo.exists(lock), "it is not ours to remove");
+        fs_err::remove_file(repo.path(lock)).expect("the lock");
+    }
+    repo.apply(&sham::write("d.txt", "d")).exits(0);
+}
+
+#[test]
 fn a_worktree_that_another_run_holds_is_refused_with_its_process() {
     let env = TestEnv::new();
     let repo = repo(&env);
@@ -79,4 +92,20 @@ impl Holder {
         drop(self.pipe);
         Run::of(self.child)
     }
+}
+
+/// Refs move one after the other. Here the session's branch has moved when the log's ref fails:
+/// git has a ref where a folder would be needed.
+#[test]
+fn refs_that_have_moved_go_back_when_another_cannot_move() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.git(&["update-ref", "refs/clada/log/main/blocks", "HEAD"]);
+    let before = repo.snapshot();
+    let response = sham::write("d.txt", "d") + &sham::write("a.txt", "changed\n");
+    let run = repo.apply(&response).exits(3);
+    run.says(&["refs"]);
+    repo.snapshot().assert_same(&before, "something was changed");
+    repo.git(&["update-ref", "-d", "refs/clada/log/main/blocks"]);
+    repo.apply(&response).exits(0);
 }

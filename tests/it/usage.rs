@@ -1,0 +1,74 @@
+//! Arguments: what they may be, and what is said where they are wrong.
+
+use crate::{
+    env::{Repo, TestEnv},
+    sham,
+};
+
+fn repo(env: &TestEnv) -> Repo<'_> {
+    env.repo().file("a.txt", "a\n").commit()
+}
+
+#[test]
+fn a_wrong_value_is_wrong_usage_and_the_message_shows_a_right_one() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let before = repo.snapshot();
+    for (args, words) in [
+        (["apply", "--lock-timeout", "soon"], ["`soon`", "`500ms`"]),
+        (["apply", "--lock-timeout", "5x"], ["`5x`", "`ms`"]),
+        (["apply", "--max-output", "big"], ["`big`", "`64KiB`"]),
+        (["apply", "--max-output", "5parsecs"], ["`5parsecs`", "`KiB`"]),
+        (["apply", "--git-author", "A <a@b"], ["A <a@b", "`NAME <EMAIL>`"]),
+        (["apply", "--git-author", ""], ["--git-author", "`NAME <EMAIL>`"]),
+        (["apply", "--format", "xml"], ["xml", "markdown"]),
+        (["log", "--max-count", "0"], ["'0'", "`2`"]),
+        (["undo", "--", "none"], ["'none'", "`2`"]),
+    ] {
+        repo.clada(&args).stdin(sham::write("a.txt", "b\n")).exits(2).says(&words);
+    }
+    repo.snapshot().assert_same(&before, "wrong usage changed something");
+}
+
+#[test]
+fn durations_and_sizes_have_units_or_none() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    for (duration, size) in [("1500ms", "64KiB"), ("2m", "1MB"), ("3", "4096"), ("0.5s", "0")] {
+        repo.apply(&sham::write("a.txt", duration))
+            .arg("--lock-timeout")
+            .arg(duration)
+            .arg("--max-output")
+            .arg(size)
+            .exits(0);
+    }
+}
+
+#[test]
+fn check_ends_with_one_where_it_cannot_check() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let response = sham::write("a.txt", "b\n");
+    repo.clada(&["check"]).stdin(response.clone()).exits(0);
+    let run = repo.clada(&["check", "--allow-root", "no/where"]).stdin(response.clone()).exits(1);
+    run.says(&["no/where"]);
+    repo.clada(&["check", "nowhere.md"]).exits(1).says(&["nowhere.md"]);
+    let repo = repo.config("clada.maxWrite", "much");
+    repo.clada(&["check"]).stdin(response).exits(1).says(&["clada.maxWrite", "much"]);
+}
+
+#[test]
+fn check_and_parse_need_no_repository() {
+    let env = TestEnv::new();
+    let outside = env.root().join("outside");
+    fs_err::create_dir(&outside).expect("a directory");
+    let run = |args: &[&str]| {
+        crate::env::Clada::new(&env, &outside, args).stdin(sham::write("a.txt", "b\n"))
+    };
+    assert_eq!(
+        run(&["check"]).exits(0).stdout,
+        "<stdin>: 1 block, 1 sound, 0 errors, 0 warnings\n"
+    );
+    assert_eq!(run(&["parse", "--format", "json"]).exits(0).json()["blocks"][0]["id"], "t3s");
+    run(&["apply"]).exits(3).says(&["not in a git repository", "git init", "--no-git"]);
+}
