@@ -178,6 +178,11 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
+        HistoryError::BranchesBelow(_) => "choose another name, or rename those branches",
+        HistoryError::Submodule(_) => {
+            "nothing was touched; one that is not checked out counts too: \
+             `git submodule status` lists them"
+        }
         HistoryError::SessionName(_) => "`git help check-ref-format` tells what a name may hold",
         HistoryError::Refused { .. } => {
             "nothing was touched; put these back as they were (or commit and revert by hand), \

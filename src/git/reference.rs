@@ -60,7 +60,8 @@ pub fn is_ref_name(name: &str) -> bool {
 }
 
 impl Repo {
-    /// Moves all refs in one transaction: each is locked, compared, and only then written.
+    /// Moves all refs in one transaction: each is locked, compared, and only then written. Where
+    /// one cannot be written after all, those before it are put back.
     pub fn move_refs(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {
         let edits = edits(transaction)?;
         let fail = gix::lock::acquire::Fail::AfterDurationWithBackoff(
@@ -78,7 +79,15 @@ impl Repo {
         }
         let signature = transaction.committer.signature(transaction.time);
         let mut time = gix::date::parse::TimeBuf::default();
-        prepared.commit(signature.to_ref(&mut time)).map_err(GitError::storage("move the refs"))?;
+        if let Err(error) = prepared.commit(signature.to_ref(&mut time)) {
+            let left = self.put_refs_back(transaction);
+            let what = if left.is_empty() {
+                "move the refs".to_owned()
+            } else {
+                format!("move the refs, nor put these back: {}", left.join(", "))
+            };
+            return Err(GitError::storage(what)(error));
+        }
         self.log_head(transaction);
         Ok(())
     }
@@ -105,6 +114,52 @@ impl Repo {
                 source: error.probable_cause().to_string().into(),
             },
         }
+    }
+
+    /// Puts back what was moved of a transaction that broke off; returns what could not be. It
+    /// writes no reflogs, which may be what broke it off.
+    fn put_refs_back(&self, transaction: &RefTransaction<'_>) -> Vec<String> {
+        let HeadChange { before, after } = transaction.head;
+        let mut left = Vec::new();
+        let head_moved = || self.head().is_ok_and(|head| head.content() == after.content());
+        if before.content() != after.content() && head_moved() {
+            let back = target(after)
+                .and_then(|from| edit("HEAD", &from, Some(target(before)?), transaction.message));
+            if back.and_then(|back| self.edit_silently(back)).is_err() {
+                left.push("HEAD".to_owned());
+            }
+        }
+        for RefChange { name, before, after } in transaction.refs {
+            let moved = before != after && self.read_ref(name).is_ok_and(|now| now == *after);
+            if moved && self.put_ref_back(name, *after, *before, transaction.message).is_err() {
+                left.push(name.clone());
+            }
+        }
+        left
+    }
+
+    fn put_ref_back(
+        &self,
+        name: &str,
+        from: Option<ObjectId>,
+        to: Option<ObjectId>,
+        message: &str,
+    ) -> Result<(), GitError> {
+        let to = to.map(Target::Object);
+        self.edit_silently(match from {
+            Some(from) => edit(name, &Target::Object(from), to, message)?,
+            None => create(name, to, message)?,
+        })
+    }
+
+    /// Makes one edit without a reflog.
+    fn edit_silently(&self, edit: RefEdit) -> Result<(), GitError> {
+        let mut refs = self.inner.refs.clone();
+        refs.write_reflog = gix::refs::store::WriteReflog::Disable;
+        let fail = gix::lock::acquire::Fail::Immediately;
+        let prepared = refs.transaction().prepare([edit], fail, fail);
+        let done = prepared.and_then(|prepared| prepared.commit(None));
+        done.map(drop).map_err(GitError::storage("put a ref back"))
     }
 
     /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that.

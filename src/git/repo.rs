@@ -10,6 +10,9 @@ use super::{GitError, Head};
 /// Blobs from this size on are not kept in memory but written at once.
 const BIG_BLOB: usize = 1 << 20;
 
+/// How many symbolic refs are followed to an object, as in git.
+const SYMBOLIC_DEPTH: usize = 5;
+
 /// An open repository with a worktree.
 pub struct Repo {
     pub(super) inner: gix::Repository,
@@ -64,12 +67,12 @@ impl Repo {
         self.inner.object_hash()
     }
 
-    /// The name of this worktree in `refs/clada/log/`: `main`, or the linked worktree's id.
+    /// The id of this worktree where it is a linked one.
     #[must_use]
-    pub fn worktree_id(&self) -> String {
+    pub fn worktree_id(&self) -> Option<String> {
         let linked = self.git_dir() != self.common_dir();
-        let name = self.git_dir().file_name().filter(|_| linked);
-        name.map_or_else(|| "main".to_owned(), |name| name.to_string_lossy().into_owned())
+        let name = self.git_dir().file_name().filter(|_| linked)?;
+        Some(name.to_string_lossy().into_owned())
     }
 
     /// What is in progress (`a merge`, `a rebase`, …), if anything.
@@ -103,13 +106,40 @@ impl Repo {
         })
     }
 
-    /// What a ref points at; `None` where there is no such ref.
+    /// What a ref points at, through symbolic refs; `None` where there is no such ref.
     pub fn read_ref(&self, name: &str) -> Result<Option<ObjectId>, GitError> {
-        let found = self
-            .inner
-            .try_find_reference(name)
-            .map_err(GitError::storage(format!("read `{name}`")))?;
+        let failed = || GitError::storage(format!("read `{name}`"));
+        let mut found = self.inner.try_find_reference(name).map_err(failed())?;
+        for _ in 0..SYMBOLIC_DEPTH {
+            let Some(next) = found.as_ref().and_then(gix::Reference::follow) else { break };
+            found = Some(next.map_err(failed())?);
+        }
         Ok(found.and_then(|found| found.target().try_id().map(ToOwned::to_owned)))
+    }
+
+    /// Whether there are refs whose full names begin so, such as `refs/heads/clada/main/`.
+    pub fn has_refs_below(&self, prefix: &str) -> Result<bool, GitError> {
+        let failed = || GitError::storage(format!("list the refs below `{prefix}`"));
+        let refs = self.inner.references().map_err(failed())?;
+        let mut below = refs.prefixed(prefix).map_err(failed())?;
+        Ok(below.next().is_some())
+    }
+
+    /// Whether the HEAD of another worktree is on the branch.
+    #[must_use]
+    pub fn is_checked_out_elsewhere(&self, branch: &str) -> bool {
+        let linked = fs_err::read_dir(self.common_dir().join("worktrees"));
+        let linked = linked.into_iter().flatten().flatten().map(|entry| entry.path());
+        let here = self.git_dir().canonicalize().ok();
+        let head = format!("ref: {branch}");
+        // A bare repository's own HEAD checks nothing out.
+        let bare = self.settings().boolean("core.bare").unwrap_or(false);
+        let main = Some(self.common_dir().to_owned()).filter(|_| !bare);
+        linked.chain(main).any(|git_dir| {
+            git_dir.canonicalize().ok() != here
+                && fs_err::read_to_string(git_dir.join("HEAD"))
+                    .is_ok_and(|is| is.trim_end() == head)
+        })
     }
 
     /// The commit, tag or tree that `spec` names, as `git rev-parse` reads it, peeled to a

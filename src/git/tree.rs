@@ -171,7 +171,7 @@ impl Repo {
         self.write_tree(&Tree { entries })
     }
 
-    fn write_tree(&self, tree: &Tree) -> Result<ObjectId, GitError> {
+    pub(super) fn write_tree(&self, tree: &Tree) -> Result<ObjectId, GitError> {
         let written = self.inner.write_object(tree).map_err(GitError::storage("write a tree"))?;
         Ok(written.detach())
     }

@@ -47,6 +47,12 @@ pub enum HistoryError {
     /// A session of that name is there, and HEAD is not on it.
     #[error("the session `{0}` exists already, and HEAD is not on it")]
     SessionElsewhere(String),
+    /// There are branches below the name that the session's branch would have.
+    #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
+    BranchesBelow(String),
+    /// Something is to change in a submodule, or to take its place.
+    #[error("a response may not change a submodule: {}", list(.0))]
+    Submodule(Vec<String>),
     /// A name that no branch can have.
     #[error("`{0}` cannot name a session: no branch may be called `clada/{0}`")]
     SessionName(String),

@@ -9,6 +9,9 @@ use crate::git::{ObjectId, Repo};
 use super::operation::VERSION;
 use super::{HistoryError, Operation};
 
+/// What the main worktree is called in the log's ref.
+const MAIN: &str = "main";
+
 /// The log of one worktree.
 pub struct OpLog<'r> {
     repo: &'r Repo,
@@ -34,7 +37,12 @@ struct Versioned {
 impl<'r> OpLog<'r> {
     /// Opens the log of the repository's worktree.
     pub fn open(repo: &'r Repo) -> Result<Self, HistoryError> {
-        let name = format!("refs/clada/log/{}", repo.worktree_id());
+        let name = match repo.worktree_id() {
+            // A linked worktree may bear the name that the main one has here.
+            Some(id) if id == MAIN => format!("refs/clada/linked/{id}"),
+            Some(id) => format!("refs/clada/log/{id}"),
+            None => format!("refs/clada/log/{MAIN}"),
+        };
         let tip = repo.read_ref(&name)?;
         Ok(Self { repo, name, tip })
     }

@@ -94,6 +94,7 @@ fn start(repo: &Repo, head: Head, wanted: Option<String>) -> Result<Landing, His
         Some(name) if repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() => {
             return Err(HistoryError::SessionElsewhere(name));
         }
+        Some(name) if !is_free(repo, &name)? => return Err(HistoryError::BranchesBelow(name)),
         Some(name) => name,
         None => free_name(repo, &base_name(&head))?,
     };
@@ -117,9 +118,15 @@ fn base_name(head: &Head) -> String {
 fn free_name(repo: &Repo, base: &str) -> Result<String, HistoryError> {
     let mut name = base.to_owned();
     let mut number = 2_u32;
-    while repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() {
+    while !is_free(repo, &name)? {
         name = format!("{base}-{number}");
         number += 1;
     }
     Ok(name)
+}
+
+/// Whether a session's branch can have that name: no branch has it, and none is below it.
+fn is_free(repo: &Repo, name: &str) -> Result<bool, HistoryError> {
+    let branch = format!("{PREFIX}{name}");
+    Ok(repo.read_ref(&branch)?.is_none() && !repo.has_refs_below(&format!("{branch}/"))?)
 }

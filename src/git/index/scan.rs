@@ -88,15 +88,18 @@ impl Scan {
     ///
     /// As in git, an entry is in the way only of entries of the same stage.
     pub fn displaced_by(&self, index: &IndexBytes, edit: &Edit) -> Result<Vec<Entry>, IndexError> {
-        let at = self.wanted.binary_search(&edit.path);
-        let blocking = self
-            .blockers
-            .iter()
-            .filter(|blocker| at.is_ok_and(|at| blocker.wanted.contains(&at)))
-            .map(|blocker| blocker.displaced.entry.clone())
-            .filter(|entry| edit.sets(entry.stage));
+        let blocking = self.blocking(&edit.path).filter(|entry| edit.sets(entry.stage)).cloned();
         let inside = self.displaced_inside(index, edit)?;
         Ok(blocking.chain(inside.into_iter().map(|displaced| displaced.entry)).collect())
+    }
+
+    /// The entries that stand where a wanted path needs directories.
+    pub fn blocking(&self, path: &RepoPath) -> impl Iterator<Item = &Entry> {
+        let at = self.wanted.binary_search(path);
+        let blockers = self.blockers.iter();
+        let blockers =
+            blockers.filter(move |blocker| at.is_ok_and(|at| blocker.wanted.contains(&at)));
+        blockers.map(|blocker| &blocker.displaced.entry)
     }
 
     /// The entries inside the edited path that are in its way.

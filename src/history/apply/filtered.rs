@@ -1,13 +1,13 @@
 //! The touched files as git stores them. Runs the clean filters, before any lock of git's is held.
 
-use std::collections::BTreeMap;
-
 use crate::base::{FileStat, RepoPath};
 use crate::git::{AttributeFile, Filters, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::workspace::{Change, FileState};
 
 use super::super::HistoryError;
 use super::super::transaction::IndexView;
+
+const ATTRIBUTES: &str = ".gitattributes";
 
 /// A file's content in the object database: as it is on the disk, and as git stores it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,8 +30,19 @@ pub struct StoredChange {
 /// Puts the touched files into the object database, filtered as git would filter them.
 pub struct Storing<'r> {
     repo: &'r Repo,
+    /// By the attributes as they will be.
     filters: Filters<'r>,
+    /// By the attributes as they are, where the changes bear on them.
+    filters_before: Option<Filters<'r>>,
     file_mode: bool,
+    symlinks: bool,
+}
+
+/// A side of a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
 }
 
 impl<'r> Storing<'r> {
@@ -41,9 +52,20 @@ impl<'r> Storing<'r> {
         changes: &[Change],
         index: &IndexView,
     ) -> Result<Self, HistoryError> {
-        let filters = Filters::new(repo, &known(repo, changes, index)?)?;
-        let file_mode = repo.settings().boolean("core.fileMode").unwrap_or(true);
-        Ok(Self { repo, filters, file_mode })
+        let mut known = indexed(changes, index);
+        let pending = pending_attributes(repo, changes)?;
+        let filters_before = if pending.is_empty() {
+            None
+        } else {
+            // Those on the disk count, not those in the index.
+            known.retain(|file| file.path.name() != ATTRIBUTES);
+            Some(Filters::new(repo, &known)?)
+        };
+        known.extend(pending);
+        let filters = Filters::new(repo, &known)?;
+        let on = |key: &str| repo.settings().boolean(key).unwrap_or(true);
+        let (file_mode, symlinks) = (on("core.fileMode"), on("core.symlinks"));
+        Ok(Self { repo, filters, filters_before, file_mode, symlinks })
     }
 
     /// Stores both sides of a change. A file in the worktree goes through the filters; one
@@ -62,9 +84,10 @@ impl<'r> Storing<'r> {
         let known = stat.and_then(|stat| index.entry_of_file(path, stat));
         let before = match known {
             Some(entry) => self.unfiltered(&change.before, entry)?,
-            None => self.filtered(path, &change.before, index)?,
+            None => self.filtered(path, (&change.before, Side::Before), index)?,
         };
-        Ok(StoredChange { before, after: self.filtered(path, &change.after, index)? })
+        let after = self.filtered(path, (&change.after, Side::After), index)?;
+        Ok(StoredChange { before, after })
     }
 
     /// A file that is known to be the entry of the index: its bytes are in the object database
@@ -92,13 +115,21 @@ impl<'r> Storing<'r> {
     fn filtered(
         &mut self,
         path: &RepoPath,
-        state: &FileState,
+        (state, side): (&FileState, Side),
         index: &IndexView,
     ) -> Result<Stored, HistoryError> {
         let raw = self.raw(state)?;
         let entry = match (state, raw) {
+            // Where the file system has no links (`core.symlinks`), git keeps them as files.
+            (FileState::File { .. }, Some(id))
+                if !self.symlinks && index.mode_of(path) == Some(TreeMode::Link.bits()) =>
+            {
+                Some(TreeEntry { mode: TreeMode::Link, id })
+            }
             (FileState::File { content, mode }, Some(raw)) => {
-                let to_git = self.filters.to_git(path, content)?;
+                let before = self.filters_before.as_mut().filter(|_| side == Side::Before);
+                let filters = before.unwrap_or(&mut self.filters);
+                let to_git = filters.to_git(path, content)?;
                 let same = *to_git.content == **content;
                 let id = if same { raw } else { self.repo.write_blob(&to_git.content)? };
                 Some(TreeEntry { mode: self.mode(*mode, index.mode_of(path)), id })
@@ -121,27 +152,25 @@ impl<'r> Storing<'r> {
     }
 }
 
-/// What the filters look up: the blobs that the index has for the touched paths, and the
-/// `.gitattributes` files that are about to change, as they will be.
-fn known(
-    repo: &Repo,
-    changes: &[Change],
-    index: &IndexView,
-) -> Result<Vec<AttributeFile>, HistoryError> {
-    let mut files = BTreeMap::new();
-    for path in changes.iter().filter_map(|change| change.path.worktree_path()) {
-        if let Some(id) = index.blob_of(path) {
-            files.insert(path.clone(), id);
-        }
-    }
+/// The blobs that the index has for the touched paths: the filters look them up.
+fn indexed(changes: &[Change], index: &IndexView) -> Vec<AttributeFile> {
+    let paths = changes.iter().filter_map(|change| change.path.worktree_path());
+    let files = paths
+        .filter_map(|path| index.blob_of(path).map(|id| AttributeFile { path: path.clone(), id }));
+    files.collect()
+}
+
+/// The `.gitattributes` files that are about to change, as they will be.
+fn pending_attributes(repo: &Repo, changes: &[Change]) -> Result<Vec<AttributeFile>, HistoryError> {
+    let mut files = Vec::new();
     for change in changes {
-        let path = change.path.worktree_path().filter(|path| path.name() == ".gitattributes");
+        let path = change.path.worktree_path().filter(|path| path.name() == ATTRIBUTES);
         let Some(path) = path else { continue };
         let content: &[u8] = match &change.after {
             FileState::File { content, .. } => content,
             FileState::Absent | FileState::Link { .. } => b"",
         };
-        files.insert(path.clone(), repo.write_blob(content)?);
+        files.push(AttributeFile { path: path.clone(), id: repo.write_blob(content)? });
     }
-    Ok(files.into_iter().map(|(path, id)| AttributeFile { path, id }).collect())
+    Ok(files)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::base::{FileStat, RepoPath, Timestamp, TransactionId};
-use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo};
+use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeMode};
 use crate::policy::GrantedPath;
 use crate::workspace::{Change, ChangeSet, disk};
 
@@ -75,8 +75,7 @@ pub struct Applying<'r> {
 impl<'r> Applying<'r> {
     /// Does everything of an apply that can fail: filters, locks, checks, objects, record.
     pub fn prepare(repo: &'r Repo, request: Request<'r>) -> Result<Self, HistoryError> {
-        let paths = request.changes.changes.iter().filter_map(|change| change.path.worktree_path());
-        let index = IndexView::read(repo, paths)?;
+        let index = IndexView::read(repo, places(&request.changes))?;
         let stored = store(repo, &request, &index)?;
         let bench = if request.changes.is_empty() {
             Bench::without_lock(repo, request.committer)
@@ -87,6 +86,8 @@ impl<'r> Applying<'r> {
         let log = OpLog::open(repo)?;
         let landing = landing(repo, &log, request.mode)?;
         verify(&request.changes)?;
+        let inside = places(&request.changes).filter(|path| index.is_in_submodule(path));
+        refuse_submodules(inside)?;
         let id = operation_id(&request, &log, &landing.head);
         let head = landing.head.commit();
         let facts = (&index, repo.tree_of(head)?);
@@ -104,6 +105,8 @@ impl<'r> Applying<'r> {
         ];
         drop(touched);
         let displaced = index.displaced(&intent.index)?;
+        let modules = displaced.iter().filter(|(_, entries)| entries.iter().any(is_submodule));
+        refuse_submodules(modules.map(|(path, _)| path))?;
         intent.operation.paths.extend(displaced.into_iter().map(displaced_record));
         intent.files = request.changes;
         let prepared = Prepared::new(bench, &log, index, intent)?;
@@ -129,6 +132,22 @@ fn store(
         .collect();
     let stat = |change: &Change| stats.get(&change.path).copied();
     changes.iter().map(|change| storing.store(change, (index, stat(change)))).collect()
+}
+
+/// The paths in the worktree that change, directories too.
+fn places(set: &ChangeSet) -> impl Iterator<Item = &RepoPath> {
+    let files = set.changes.iter().map(|change| &change.path);
+    let removed = set.removed_dirs.iter().map(|(dir, _)| dir);
+    files.chain(&set.made_dirs).chain(removed).filter_map(GrantedPath::worktree_path)
+}
+
+fn is_submodule(entry: &StagedEntry) -> bool {
+    entry.mode == TreeMode::Commit.bits()
+}
+
+fn refuse_submodules<'p>(paths: impl Iterator<Item = &'p RepoPath>) -> Result<(), HistoryError> {
+    let paths: Vec<String> = paths.map(ToString::to_string).collect();
+    if paths.is_empty() { Ok(()) } else { Err(HistoryError::Submodule(paths)) }
 }
 
 /// Everything that was read or is to be written must be as it was found.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::RepoPath;
-use crate::git::{Ignores, ObjectId, Repo, TreeEntry};
+use crate::git::{Ignores, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::workspace::{Change, FileState};
 
 use super::super::HistoryError;
@@ -56,7 +56,14 @@ impl<'c> Touched<'c> {
 
     /// Whether the file, as it was found, is not what HEAD has: the user's own edit.
     pub fn is_dirty(&self) -> bool {
-        self.committed && self.stored.before.entry != self.head
+        let head = self.head.filter(|entry| entry.mode != TreeMode::Directory);
+        self.committed && !self.is_left_out() && self.stored.before.entry != head
+    }
+
+    /// Whether git was told that the file need not be in the worktree, and it is not.
+    fn is_left_out(&self) -> bool {
+        let told = |entry: &StagedEntry| entry.skip_worktree || entry.assume_valid;
+        self.change.before == FileState::Absent && self.staged.iter().any(told)
     }
 
     /// Its entry in the record. `in_index`: the index takes part.

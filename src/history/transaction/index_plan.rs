@@ -112,6 +112,13 @@ impl IndexView {
         Some(TreeEntry { mode, id: entry.id })
     }
 
+    /// Whether a path, one of those that were looked up, is a submodule or inside one. One that is
+    /// not checked out looks like an ordinary directory otherwise.
+    pub fn is_in_submodule(&self, path: &RepoPath) -> bool {
+        let own = self.entries(path).iter();
+        own.chain(self.scan.blocking(path)).any(|entry| entry.mode == TreeMode::Commit.bits())
+    }
+
     /// The mode that the index has for a path, if it is no conflict.
     pub fn mode_of(&self, path: &RepoPath) -> Option<u32> {
         self.entries(path).first().map(|entry| entry.mode)

@@ -32,7 +32,7 @@ pub fn write_record(
     }
     entries.extend(contents(operation));
     let edits = entries.iter().map(|(path, entry)| (path, Some(*entry)));
-    let tree = repo.edit_tree(repo.tree_of(None)?, edits)?.id;
+    let tree = repo.edit_tree(ObjectId::empty_tree(repo.object_hash()), edits)?.id;
     let message = format!("{}: {}\n", operation.kind.as_str(), operation.summary);
     let mut parents: Vec<ObjectId> = operation.previous.into_iter().collect();
     parents.extend(intent.keep.iter().filter(|id| Some(**id) != operation.previous));

@@ -2,7 +2,7 @@
 
 use crate::git::{Head, Repo};
 use crate::policy::GrantedPath;
-use crate::workspace::FileState;
+use crate::workspace::{FileState, FsCode, FsError};
 
 use super::super::HistoryError;
 use super::super::operation::{FileRecord, FileType, PathRecord, StagedEntry};
@@ -35,7 +35,21 @@ pub fn changed_since(
             ));
         }
     }
+    if let Some(name) = side.goes_to.filter(|name| repo.is_checked_out_elsewhere(name)) {
+        changed.push(format!("branch {} is checked out in another worktree", short(name)));
+    }
     Ok(changed)
+}
+
+/// What keeps a file from coming back, where something stands in its place.
+pub fn in_the_way(error: FsError) -> Result<&'static str, FsError> {
+    if error.code == FsCode::Eisdir {
+        Ok("is a directory")
+    } else if error.code == FsCode::Enotdir || error.code == FsCode::Eloop {
+        Ok("has a file or a link where its directory was")
+    } else {
+        Err(error)
+    }
 }
 
 fn head_changed(head: &Head, side: &Side<'_>, changed: &mut Vec<String>) {

@@ -49,6 +49,8 @@ pub struct Side<'a> {
     pub refs: Vec<(&'a str, Option<ObjectId>)>,
     /// A branch that HEAD goes back to, and where it must still be.
     pub base_branch: Option<(&'a str, ObjectId)>,
+    /// The branch that HEAD goes to, where it goes to another one.
+    pub goes_to: Option<&'a str>,
 }
 
 /// A way from one side of an operation to the other.
@@ -108,6 +110,9 @@ impl<'r> Journey<'r> {
                 changed.push(check::line(&path, what));
             }
             let staged = record.staged.as_ref().map(|both| self.direction.pick(both).0.as_slice());
+            if path.worktree_path().is_some_and(|path| index.is_in_submodule(path)) {
+                changed.push(check::line(&path, "is in a submodule"));
+            }
             if check::staging_changed(index, record, staged) {
                 changed.push(check::line(&path, "is staged otherwise"));
             }
@@ -116,11 +121,15 @@ impl<'r> Journey<'r> {
         if changed.is_empty() {
             return self.changes(operation, overlay, states);
         }
-        Err(HistoryError::Refused {
+        Err(self.refused(operation, changed))
+    }
+
+    fn refused(&self, operation: &Operation, changed: Vec<String>) -> HistoryError {
+        HistoryError::Refused {
             action: self.direction.kind().as_str(),
             id: operation.id.to_string(),
             changed,
-        })
+        }
     }
 
     /// What has to change: files go, then directories go and come, then files come back.
@@ -136,8 +145,15 @@ impl<'r> Journey<'r> {
             overlay.restore(&path, state)?;
         }
         let modes = self.directories(operation, &mut overlay);
+        let mut blocked = Vec::new();
         for (path, state) in back {
-            overlay.restore(&path, state)?;
+            match overlay.restore(&path, state) {
+                Ok(()) => {}
+                Err(error) => blocked.push(check::line(&path, check::in_the_way(error)?)),
+            }
+        }
+        if !blocked.is_empty() {
+            return Err(self.refused(operation, blocked));
         }
         let mut changes = overlay.into_changes();
         changes.dir_modes = modes;
@@ -205,8 +221,9 @@ impl<'r> Journey<'r> {
         });
         let moves = head.branch != to.branch;
         let in_refs = |name: &str| operation.refs.iter().any(|change| change.name == name);
-        let base = to.branch.as_deref().filter(|name| moves && !in_refs(name));
-        Side { head, refs: refs.collect(), base_branch: base.zip(to.commit) }
+        let goes_to = to.branch.as_deref().filter(|_| moves);
+        let base = goes_to.filter(|name| !in_refs(name));
+        Side { head, refs: refs.collect(), base_branch: base.zip(to.commit), goes_to }
     }
 
     fn intent(

@@ -7,3 +7,4 @@ mod permissions;
 mod refusal;
 mod repositories;
 mod responses;
+mod submodules;

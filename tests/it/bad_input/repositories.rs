@@ -91,3 +91,29 @@ fn on_a_branch_with_slashes_get_a_session_with_dashes() {
     repo.apply(&sham::write("d.txt", "d\n")).exits(0);
     assert_eq!(repo.branch().as_deref(), Some("refs/heads/clada/topic-of-mine"));
 }
+
+#[test]
+fn with_branches_below_the_sessions_name_get_the_next_name() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.git(&["branch", "clada/main/mine"]);
+    repo.git(&["branch", "clada/main-2/packed"]);
+    repo.git(&["pack-refs", "--all"]);
+    let run = repo.clada(&["apply", "--branch", "main", "-"]).stdin(sham::write("d.txt", "d\n"));
+    refused_with(&repo, run, &["clada/main/", "rename"]);
+    repo.apply(&sham::write("d.txt", "d\n")).exits(0);
+    assert_eq!(repo.branch().as_deref(), Some("refs/heads/clada/main-3"));
+    repo.assert_sound();
+}
+
+#[test]
+fn where_a_reflog_cannot_be_written_keep_their_head() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    // A directory that is not empty stands where the reflog would.
+    repo.write(".git/logs/refs/heads/clada/main/in-the-way", "");
+    refused_with(&repo, repo.apply(&sham::write("d.txt", "d\n")), &["cannot move the refs"]);
+    fs_err::remove_dir_all(repo.path(".git/logs/refs/heads/clada")).expect("directories");
+    repo.apply(&sham::write("d.txt", "d\n")).exits(0);
+    repo.assert_sound();
+}

@@ -7,5 +7,6 @@ mod kinds_of_files;
 mod refusals;
 mod round_trip;
 mod several;
+mod surroundings;
 mod work_in_other_files;
 mod work_in_touched_files;
