@@ -8,6 +8,8 @@ mod bad_input;
 #[cfg(test)]
 mod env;
 #[cfg(test)]
+mod error_detail;
+#[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod index;
