@@ -14,8 +14,7 @@ use git_clada::{
     git::{
         ObjectId,
         index::{
-            Edit, EntryFlags, IndexBytes, IndexOptions, NewEntry, PatchOptions, RacyEntry, Verdict,
-            Version, patch,
+            Edit, EntryFlags, IndexBytes, IndexOptions, NewEntry, PatchOptions, Version, patch,
         },
     },
 };
@@ -78,9 +77,8 @@ fn index_benches(criterion: &mut Criterion) {
         group.bench_function(format!("version {version}, scan"), |bencher| bencher.iter(scan));
         let scanned = scan();
         let patched = |out: &mut dyn Write| {
-            let mut judge = |_: &RacyEntry<'_>| Verdict::Smudge;
-            let mut options = PatchOptions { trees: &[], skip_hash: false, racy: &mut judge };
-            let patched = patch(&read, &scanned, &edits, &mut options).expect("a patch");
+            let options = PatchOptions { trees: &[], skip_hash: false };
+            let patched = patch(&read, &scanned, &edits, options).expect("a patch");
             patched.write_to(out).expect("a write");
         };
         group.bench_function(format!("version {version}, patch and hash"), |bencher| {

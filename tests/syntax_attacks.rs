@@ -125,3 +125,12 @@ fn a_problem_in_every_line() {
     let lines = "x\n".repeat(100_000);
     read(&format!("{HEADER}{lines}{END}"), |parsed| assert_eq!(parsed.problems.len(), 100_000));
 }
+
+#[test]
+fn more_problems_than_memory_should_hold_are_counted() {
+    let lines = "x\n".repeat(300_000);
+    read(&format!("{HEADER}{lines}{END}"), |parsed| {
+        assert_eq!((parsed.problems.len(), parsed.omitted.errors), (100_000, 200_000));
+        assert!(parsed.blocks.first().is_some_and(|block| block.has_errors));
+    });
+}

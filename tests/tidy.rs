@@ -137,6 +137,38 @@ fn homes(source: &Source) -> Vec<String> {
 }
 
 #[test]
+fn a_dependency_is_used() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = fs_err::read_to_string(manifest).expect("the manifest");
+    let named: Vec<String> = dependencies(&manifest);
+    assert!(named.contains(&"gix".to_owned()), "no dependencies found");
+    let sources = sources();
+    let in_code = |name: &String| {
+        let mut tokens = sources.iter().flat_map(|source| &source.tokens);
+        tokens.any(|(_, token)| token.is(&name.replace('-', "_")))
+    };
+    let idle: Vec<&String> = named.iter().filter(|name| !in_code(name)).collect();
+    assert!(idle.is_empty(), "nothing uses {idle:?}");
+}
+
+/// The names that the manifest's sections of dependencies give.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut named = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            inside = line.ends_with("dependencies]");
+        } else if let Some((name, _)) = line.split_once(" = ")
+            && inside
+            && !name.starts_with(['#', ' '])
+        {
+            named.push(name.to_owned());
+        }
+    }
+    named
+}
+
+#[test]
 fn processes_are_started_in_one_place() {
     hold(|source| if source.path.starts_with("src/") { processes(source) } else { Vec::new() });
 }

@@ -137,3 +137,73 @@ fn small_index(repo: &Repo, files: &[AttributeFile]) -> gix::index::State {
     index.sort_entries();
     index
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::git::cli;
+
+    fn repository(config: &[(&str, &str)]) -> (tempfile::TempDir, Repo) {
+        let dir = tempfile::tempdir().expect("a directory");
+        cli::run(dir.path(), &["init", "--quiet"]).expect("a repository");
+        for (name, value) in config {
+            cli::run(dir.path(), &["config", name, value]).expect("set");
+        }
+        let repo = Repo::discover(dir.path()).expect("a repository");
+        (dir, repo)
+    }
+
+    fn path(name: &str) -> RepoPath {
+        RepoPath::new(name).expect("a path")
+    }
+
+    fn filtered(repo: &Repo, known: &[AttributeFile], name: &str, content: &str) -> String {
+        let mut filters = Filters::new(repo, known).expect("filters");
+        let to_git = filters.to_git(&path(name), content.as_bytes()).expect("filtered");
+        String::from_utf8(to_git.content.into_owned()).expect("text")
+    }
+
+    /// The index may be anything: it is not looked at.
+    #[test]
+    fn filters_need_no_index() {
+        let (dir, repo) = repository(&[("core.autocrlf", "true")]);
+        fs_err::write(dir.path().join(".git/index"), "no index at all").expect("written");
+        assert_eq!(filtered(&repo, &[], "a.txt", "one\r\ntwo\r\n"), "one\ntwo\n");
+    }
+
+    #[test]
+    fn a_file_that_git_has_with_carriage_returns_keeps_them() {
+        let (_dir, repo) = repository(&[("core.autocrlf", "true")]);
+        let id = repo.write_blob(b"old\r\n").expect("a blob");
+        let known = [AttributeFile { path: path("a.txt"), id }];
+        assert_eq!(filtered(&repo, &known, "a.txt", "new\r\n"), "new\r\n");
+        assert_eq!(filtered(&repo, &known, "b.txt", "new\r\n"), "new\n");
+    }
+
+    #[test]
+    fn attributes_that_are_about_to_change_count_as_they_will_be() {
+        let (dir, repo) = repository(&[]);
+        fs_err::write(dir.path().join(".gitattributes"), "*.txt -text\n").expect("written");
+        assert_eq!(filtered(&repo, &[], "a.txt", "x\r\n"), "x\r\n");
+        let id = repo.write_blob(b"*.txt text\n").expect("a blob");
+        let known = [AttributeFile { path: path(".gitattributes"), id }];
+        assert_eq!(filtered(&repo, &known, "a.txt", "x\r\n"), "x\n");
+    }
+
+    #[test]
+    fn ignore_files_count_as_they_will_be() {
+        let (dir, repo) = repository(&[]);
+        fs_err::write(dir.path().join(".gitignore"), "*.log\n").expect("written");
+        let names = ["a.log", "sub/b.tmp"].map(path);
+        let paths: Vec<&RepoPath> = names.iter().collect();
+        let ignored = |pending: &BTreeMap<RepoPath, Option<&[u8]>>| {
+            let mut ignores = Ignores::new(&repo, &paths, pending).expect("patterns");
+            paths.iter().map(|path| ignores.is_ignored(path).expect("matched")).collect::<Vec<_>>()
+        };
+        assert_eq!(ignored(&BTreeMap::new()), [true, false]);
+        let nested = BTreeMap::from([(path("sub/.gitignore"), Some(&b"*.tmp\n"[..]))]);
+        assert_eq!(ignored(&nested), [true, true]);
+        let gone = BTreeMap::from([(path(".gitignore"), None)]);
+        assert_eq!(ignored(&gone), [false, false]);
+    }
+}

@@ -14,6 +14,7 @@ mod objects;
 mod reference;
 mod repo;
 mod tree;
+mod tree_entry;
 
 pub use commit::{CommitDraft, Identity, parse_date};
 pub use error::GitError;
@@ -24,4 +25,4 @@ pub use lock::IndexLock;
 pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::{Repo, Settings};
-pub use tree::{DirWritten, TreeEdit, TreeEntry, TreeMode};
+pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};

@@ -21,6 +21,14 @@ pub struct RefChange {
     pub after: Option<ObjectId>,
 }
 
+impl RefChange {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self { name: self.name.clone(), before: self.after, after: self.before }
+    }
+}
+
 /// HEAD moving from one branch (or commit) to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeadChange {

@@ -11,85 +11,7 @@ use gix::objs::{Tree, tree};
 
 use crate::base::RepoPath;
 
-use super::{GitError, Repo};
-
-/// What a tree says an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeMode {
-    /// `100644`.
-    File,
-    /// `100755`.
-    Executable,
-    /// `120000`.
-    Link,
-    /// `160000`: a submodule's commit.
-    Commit,
-    /// `40000`.
-    Directory,
-}
-
-impl TreeMode {
-    /// The mode as git writes it.
-    #[must_use]
-    pub fn bits(self) -> u32 {
-        match self {
-            Self::File => 0o100_644,
-            Self::Executable => 0o100_755,
-            Self::Link => 0o120_000,
-            Self::Commit => 0o160_000,
-            Self::Directory => 0o040_000,
-        }
-    }
-
-    fn kind(self) -> tree::EntryKind {
-        match self {
-            Self::File => tree::EntryKind::Blob,
-            Self::Executable => tree::EntryKind::BlobExecutable,
-            Self::Link => tree::EntryKind::Link,
-            Self::Commit => tree::EntryKind::Commit,
-            Self::Directory => tree::EntryKind::Tree,
-        }
-    }
-
-    fn of(kind: tree::EntryKind) -> Self {
-        match kind {
-            tree::EntryKind::Blob => Self::File,
-            tree::EntryKind::BlobExecutable => Self::Executable,
-            tree::EntryKind::Link => Self::Link,
-            tree::EntryKind::Commit => Self::Commit,
-            tree::EntryKind::Tree => Self::Directory,
-        }
-    }
-}
-
-/// An entry of a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeEntry {
-    /// What it is.
-    pub mode: TreeMode,
-    /// What it holds.
-    pub id: ObjectId,
-}
-
-/// A directory whose tree was written anew, or went.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DirWritten {
-    /// The directory; the root is the empty path.
-    pub path: RepoPath,
-    /// Its tree before; `None` where there was none.
-    pub old: Option<ObjectId>,
-    /// Its tree now; `None` where it is gone.
-    pub new: Option<ObjectId>,
-}
-
-/// A tree that was written, and the directories in it that changed.
-#[derive(Clone, Debug)]
-pub struct TreeEdit {
-    /// The new root tree.
-    pub id: ObjectId,
-    /// Every directory on the way to an edit, the root too.
-    pub dirs: Vec<DirWritten>,
-}
+use super::{DirWritten, GitError, Repo, TreeEdit, TreeEntry, TreeMode};
 
 /// What becomes of an entry itself.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -252,5 +174,150 @@ impl Repo {
     fn write_tree(&self, tree: &Tree) -> Result<ObjectId, GitError> {
         let written = self.inner.write_object(tree).map_err(GitError::storage("write a tree"))?;
         Ok(written.detach())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bstr::BStr;
+
+    use super::*;
+    use crate::git::cli;
+
+    struct Scene {
+        dir: tempfile::TempDir,
+        repo: Repo,
+    }
+
+    /// A repository of these files, all of the same content.
+    fn scene(files: &[&str]) -> Scene {
+        let dir = tempfile::tempdir().expect("a directory");
+        cli::run(dir.path(), &["init", "--quiet"]).expect("a repository");
+        for file in files {
+            let path = dir.path().join(file);
+            fs_err::create_dir_all(path.parent().expect("a parent")).expect("made");
+            fs_err::write(path, "content\n").expect("written");
+        }
+        cli::run(dir.path(), &["add", "--all"]).expect("added");
+        let repo = Repo::discover(dir.path()).expect("a repository");
+        Scene { dir, repo }
+    }
+
+    impl Scene {
+        fn git(&self, args: &[&str]) -> String {
+            let output = cli::run(self.dir.path(), args).expect("git");
+            String::from_utf8(output).expect("text").trim().to_owned()
+        }
+
+        fn tree(&self) -> ObjectId {
+            self.git(&["write-tree"]).parse().expect("an id")
+        }
+
+        fn file(&self) -> TreeEntry {
+            let id = self.repo.write_blob(b"content\n").expect("a blob");
+            TreeEntry { mode: TreeMode::File, id }
+        }
+
+        fn edit(&self, base: ObjectId, edits: &[(&str, Option<TreeEntry>)]) -> TreeEdit {
+            let edits: Vec<(RepoPath, Option<TreeEntry>)> =
+                edits.iter().map(|(name, entry)| (path(name), *entry)).collect();
+            let edits = edits.iter().map(|(path, entry)| (path, *entry));
+            let edit = self.repo.edit_tree(base, edits).expect("a tree");
+            self.repo.flush_objects().expect("written");
+            edit
+        }
+
+        fn names(&self, tree: ObjectId) -> Vec<String> {
+            let listed = self.git(&["ls-tree", "-r", "--name-only", &tree.to_string()]);
+            listed.lines().map(ToOwned::to_owned).collect()
+        }
+    }
+
+    fn path(name: &str) -> RepoPath {
+        RepoPath::new(BStr::new(name)).expect("a path")
+    }
+
+    #[test]
+    fn the_tree_is_the_one_that_git_writes_for_the_same_files() {
+        let before = scene(&["a", "a.b", "a0/x", "dir/one", "dir/two", "z"]);
+        let after = scene(&["a", "a.b", "a0/x", "dir/two", "new/deep/file", "z"]);
+        let edits = [("dir/one", None), ("new/deep/file", Some(before.file()))];
+        let edit = before.edit(before.tree(), &edits);
+        assert_eq!(edit.id, after.tree());
+        before.git(&["fsck", "--strict"]);
+    }
+
+    #[test]
+    fn a_directory_goes_with_its_last_file() {
+        let scene = scene(&["a", "dir/deep/only"]);
+        let edit = scene.edit(scene.tree(), &[("dir/deep/only", None)]);
+        assert_eq!(scene.names(edit.id), ["a"]);
+        let gone: Vec<String> = edit
+            .dirs
+            .iter()
+            .filter(|dir| dir.new.is_none())
+            .map(|dir| dir.path.to_string())
+            .collect();
+        assert_eq!(gone, ["dir/deep", "dir"]);
+    }
+
+    #[test]
+    fn a_file_takes_a_directorys_place_and_the_reverse() {
+        let scene = scene(&["dir/one", "dir/two", "file"]);
+        let base = scene.tree();
+        let edit = scene.edit(base, &[("dir", Some(scene.file()))]);
+        assert_eq!(scene.names(edit.id), ["dir", "file"]);
+        let edit = scene.edit(base, &[("file", None), ("file/inside", Some(scene.file()))]);
+        assert_eq!(scene.names(edit.id), ["dir/one", "dir/two", "file/inside"]);
+    }
+
+    #[test]
+    fn the_last_file_of_all_leaves_the_empty_tree() {
+        let scene = scene(&["only"]);
+        let edit = scene.edit(scene.tree(), &[("only", None)]);
+        assert_eq!(edit.id, ObjectId::empty_tree(scene.repo.object_hash()));
+    }
+
+    #[test]
+    fn each_directory_that_was_written_is_told_with_its_trees() {
+        let scene = scene(&["dir/one", "other/two"]);
+        let base = scene.tree();
+        let edit = scene.edit(base, &[("dir/new", Some(scene.file()))]);
+        let told: Vec<String> = edit.dirs.iter().map(|dir| dir.path.to_string()).collect();
+        assert_eq!(told, ["dir", ""]);
+        for dir in &edit.dirs {
+            let [old, new] = [(base, dir.old), (edit.id, dir.new)].map(|(tree, told)| {
+                let name = format!("{tree}:{}", dir.path);
+                assert_eq!(scene.git(&["rev-parse", &name]), told.expect("a tree").to_string());
+                told
+            });
+            assert_ne!(old, new);
+        }
+    }
+
+    /// As in a partial clone, where the trees beside the touched ones are elsewhere.
+    #[test]
+    fn what_stands_beside_a_changed_path_need_not_be_present() {
+        let scene = scene(&["dir/one", "other/two"]);
+        let base = scene.tree();
+        let beside = scene.git(&["rev-parse", &format!("{base}:other")]);
+        let (first, rest) = beside.split_at(2);
+        let object = scene.dir.path().join(".git/objects").join(first).join(rest);
+        fs_err::remove_file(object).expect("removed");
+        let edit = scene.edit(base, &[("dir/one", None), ("new", Some(scene.file()))]);
+        let listed = scene.git(&["ls-tree", "--name-only", &edit.id.to_string()]);
+        assert_eq!(listed, "new\nother");
+    }
+
+    #[test]
+    fn entries_are_found_at_any_depth_or_not_at_all() {
+        let scene = scene(&["a", "dir/deep/file"]);
+        let wanted = ["a", "a/b", "dir", "dir/deep/file", "none/at/all"].map(path);
+        let wanted: Vec<&RepoPath> = wanted.iter().collect();
+        let found = scene.repo.find_entries(scene.tree(), &wanted).expect("trees");
+        let modes: Vec<Option<TreeMode>> =
+            found.iter().map(|entry| entry.map(|entry| entry.mode)).collect();
+        let file = Some(TreeMode::File);
+        assert_eq!(modes, [file, None, Some(TreeMode::Directory), file, None]);
     }
 }

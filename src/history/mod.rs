@@ -2,6 +2,7 @@
 
 mod apply;
 mod error;
+mod octal;
 mod operation;
 mod oplog;
 mod session;

@@ -8,6 +8,8 @@ use crate::base::{RepoPath, Timestamp, TransactionId};
 use crate::git::{Head, ObjectId, RefChange, hex, hex_option};
 use crate::policy::GrantedPath;
 
+use super::octal;
+
 /// The version of the records that this program writes; it refuses newer ones.
 pub(super) const VERSION: u32 = 1;
 
@@ -221,6 +223,7 @@ pub struct RemovedDir {
     #[serde(flatten)]
     pub location: Location,
     /// Its permission bits.
+    #[serde(with = "octal::mode")]
     pub mode: u32,
 }
 
@@ -263,7 +266,7 @@ pub struct FileRecord {
     #[serde(rename = "type")]
     pub kind: FileType,
     /// Permission bits; none for a link and for a file that was made by umask.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "octal::mode_option", default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<u32>,
     /// Its bytes as they are in the worktree.
     #[serde(with = "hex")]
@@ -279,6 +282,7 @@ pub struct StagedEntry {
     /// 0, or 1 to 3 in a conflict.
     pub stage: u8,
     /// As git writes it: `100644` octal.
+    #[serde(with = "octal::mode")]
     pub mode: u32,
     /// The blob.
     #[serde(with = "hex")]

@@ -44,9 +44,6 @@ impl Landing {
 
 /// Decides where a transaction lands. Reads HEAD and refs, changes nothing.
 pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landing, HistoryError> {
-    if let Some(what) = repo.in_progress() {
-        return Err(HistoryError::InProgress(what));
-    }
     let head = repo.head()?;
     let unborn = head.commit().is_none();
     if unborn || *mode == LandingMode::InPlace {

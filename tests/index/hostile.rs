@@ -1,8 +1,7 @@
 //! Bytes that are no index are refused, and never more than that.
 
 use git_clada::git::index::{
-    IndexBytes, IndexError, IndexOptions, PatchOptions, RacyEntry, TreeChange, Verdict, Version,
-    patch,
+    IndexBytes, IndexError, IndexOptions, PatchOptions, TreeChange, Version, latest_mtime, patch,
 };
 use gix::hash::Kind;
 use proptest::prelude::*;
@@ -27,9 +26,9 @@ fn use_all(bytes: Vec<u8>, hash: Kind) -> Result<Vec<u8>, IndexError> {
     let trees: Vec<_> = ["", "d", "f", "f/g"]
         .map(|at| TreeChange { path: path(at), old: Some(id), new: Some(id) })
         .to_vec();
-    let mut judge = |_: &RacyEntry<'_>| Verdict::Smudge;
-    let mut options = PatchOptions { trees: &trees, skip_hash: false, racy: &mut judge };
-    Ok(patch(&index, &scan, &edits, &mut options)?.to_vec().expect("a checksum"))
+    let _ = latest_mtime(&index, &scan, &edits, None);
+    let options = PatchOptions { trees: &trees, skip_hash: false };
+    Ok(patch(&index, &scan, &edits, options)?.to_vec().expect("a checksum"))
 }
 
 /// Real indexes: each version, with conflicts, an untracked cache and a cache tree.

@@ -5,14 +5,18 @@ use std::{
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::{Duration, UNIX_EPOCH},
 };
 
 use bstr::ByteSlice;
 use git_clada::{
     base::{FileStat, RepoPath},
-    git::index::{
-        Edit, EntryFlags, IndexBytes, IndexError, IndexOptions, NewEntry, PatchOptions, Scan,
-        TreeChange, Verdict, Version, patch, verdict,
+    git::{
+        IndexLock,
+        index::{
+            Edit, EntryFlags, IndexBytes, IndexError, IndexOptions, NewEntry, PatchOptions, Scan,
+            TreeChange, Version, latest_mtime, patch,
+        },
     },
 };
 use gix::{ObjectId, hash::Kind};
@@ -119,15 +123,14 @@ impl Repo {
         let index = self.open();
         let wanted: Vec<_> = edits.iter().map(|edit| edit.path.clone()).collect();
         let scan = index.scan(&wanted)?;
-        let mut judge = |entry: &git_clada::git::index::RacyEntry<'_>| -> Verdict {
-            verdict(entry, stat(&self.root().join(entry.path.to_string())).as_ref())
-        };
-        let mut options = PatchOptions { trees, skip_hash: false, racy: &mut judge };
-        let bytes = patch(&index, &scan, edits, &mut options)?.to_vec().expect("a checksum");
-        let lock = self.root().join(".git/index.lock");
-        fs_err::write(&lock, &bytes).expect("the lock file");
-        fs_err::rename(lock, self.index_path()).expect("the index");
-        Ok(bytes)
+        let patched = patch(&index, &scan, edits, PatchOptions { trees, skip_hash: false })?;
+        let stats = edits.iter().flat_map(|edit| &edit.entries).filter_map(|entry| entry.stat);
+        let since = stats.map(|stat| stat.ctime).min();
+        let latest = latest_mtime(&index, &scan, edits, since);
+        let mut lock = IndexLock::take(&self.index_path(), Duration::ZERO).expect("the lock");
+        lock.fill(&patched, latest).expect("the lock file");
+        lock.commit().expect("the index");
+        Ok(patched.to_vec().expect("a checksum"))
     }
 
     /// What the index holds, with flags and stat.
@@ -169,9 +172,7 @@ impl Repo {
     /// Sets when a file, directory or the index was last modified, to the second.
     pub(crate) fn set_mtime(&self, path: &str, seconds: u64) {
         let file = fs_err::File::open(self.root().join(path)).expect("a file");
-        file.file()
-            .set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds))
-            .expect("a time");
+        file.file().set_modified(UNIX_EPOCH + Duration::from_secs(seconds)).expect("a time");
     }
 
     /// Commits files that have their own names as content.

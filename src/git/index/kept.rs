@@ -9,8 +9,6 @@ use super::{
     cache_tree::Update,
     extensions::{self, END_OF_ENTRIES, ENTRY_OFFSETS, Extension, MONITOR, TREE, UNTRACKED},
     splice::Splice,
-    stat::seconds,
-    untracked,
     walk::Walk,
 };
 
@@ -53,7 +51,7 @@ impl<'a> Kept<'a, '_> {
             TREE | END_OF_ENTRIES => false,
             ENTRY_OFFSETS => !self.moved,
             MONITOR => self.monitor_stays(),
-            UNTRACKED => self.untracked_stays(extension),
+            UNTRACKED => self.untracked_stays(),
             _ => true,
         }
     }
@@ -81,9 +79,9 @@ impl<'a> Kept<'a, '_> {
     ///
     /// That is not enough where a path becomes tracked or untracked and the directory's own
     /// mtime does not tell, nor where a directory gets its first tracked file or loses its last:
-    /// this changes how the directory above lists it.
-    fn untracked_stays(&self, extension: &Extension) -> bool {
-        let data = self.index.body().get(extension.data.clone()).unwrap_or_default();
+    /// this changes how the directory above lists it. Where the mtime itself is racy, the new index
+    /// file keeps the old one's: see [`super::latest_mtime`].
+    fn untracked_stays(&self) -> bool {
         let removed: HashSet<&[u8]> = self
             .splices
             .iter()
@@ -95,11 +93,6 @@ impl<'a> Kept<'a, '_> {
             tracking_stays || (splice.renamed_on_disk && self.has_sibling(splice, &removed))
         };
         self.splices.iter().all(|splice| !splice.displaced && stays(splice))
-            && !untracked::is_racy(
-                data,
-                self.index.hash().len_in_bytes(),
-                seconds(self.index.mtime()),
-            )
     }
 
     /// Whether something else in the path's directory is tracked, before the patch and after it.

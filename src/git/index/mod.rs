@@ -3,7 +3,8 @@
 //! An index of 100,000 entries is some 9 MB, of which a transaction touches a few hundred bytes.
 //! So it is never decoded into owned entries: one pass over the bytes ([`IndexBytes::scan`]) finds
 //! the wanted places, and [`patch`] puts a new index together of spans of the old one. All that
-//! git keeps in the file stays in it as far as it is still true.
+//! git keeps in the file stays in it as far as it is still true. Whoever puts the new file in place
+//! has to see to its mtime, see [`latest_mtime`].
 //!
 //! The format is that of git's `Documentation/gitformat-index.adoc`, versions 2, 3 and 4, with
 //! either hash. Split and sparse indexes are refused.
@@ -31,6 +32,6 @@ pub use entry::{Edit, Entry, EntryFlags, NewEntry};
 pub use error::IndexError;
 pub use patch::{PatchOptions, patch};
 pub use patched::Patched;
-pub use racy::{RacyEntry, Verdict, latest_safe_mtime, verdict};
+pub use racy::latest_mtime;
 pub use scan::Scan;
 pub use stat::IndexStat;

@@ -1,10 +1,7 @@
 //! Makes a new index of an old one and edits.
 
-use std::iter::Peekable;
-
 use super::{
-    Edit, IndexBytes, IndexError, IndexStat, Patched, RacyEntry, Scan, TreeChange, Verdict,
-    Version,
+    Edit, IndexBytes, IndexError, Patched, Scan, TreeChange, Version,
     bytes::{HEADER_LEN, header},
     kept::Kept,
     layout::{Layout, write_compressed},
@@ -13,34 +10,31 @@ use super::{
 };
 
 /// What a patch needs beside the edits.
+#[derive(Clone, Copy, Debug)]
 pub struct PatchOptions<'a> {
     /// What became of the trees of all directories above the edited paths.
     pub trees: &'a [TreeChange],
     /// `index.skipHash`: all zeros instead of the checksum.
     pub skip_hash: bool,
-    /// Judges the racy entries that are not edited; see [`super::verdict`].
-    pub racy: &'a mut dyn FnMut(&RacyEntry<'_>) -> Verdict,
 }
 
 /// Makes a new index, in which the edited paths hold what the edits say, and nothing else.
 ///
 /// As in git, an entry displaces those inside its path and those of the files where it needs
 /// directories; [`Scan::displaced_by`] names them beforehand. `scan` must be of `index`, and have
-/// looked for all edited paths.
+/// looked for all edited paths. The file's mtime must be none later than [`super::latest_mtime`].
 pub fn patch<'a>(
     index: &'a IndexBytes,
     scan: &Scan,
     edits: &[Edit],
-    options: &mut PatchOptions<'_>,
+    options: PatchOptions<'_>,
 ) -> Result<Patched<'a>, IndexError> {
     check_ids(index, edits)?;
     let splices = Splice::plan(index, scan, edits)?;
-    let smudges = smudges(index, scan, &splices, &mut *options.racy);
     let mut writer = Writer {
         out: Patched::new(index.hash(), options.skip_hash),
         old: index.body(),
         layout: index.layout(),
-        smudges: smudges.into_iter().peekable(),
         cursor: HEADER_LEN,
         pending: None,
         moved: false,
@@ -78,32 +72,11 @@ fn new_header(
     Ok(header(index.version().max(least), count))
 }
 
-/// Where the sizes are that have to be set to 0.
-fn smudges(
-    index: &IndexBytes,
-    scan: &Scan,
-    splices: &[Splice<'_>],
-    judge: &mut dyn FnMut(&RacyEntry<'_>) -> Verdict,
-) -> Vec<usize> {
-    let mut splices = splices.iter().peekable();
-    let mut smudges = Vec::new();
-    for place in &scan.racy {
-        while splices.next_if(|splice| splice.old.end.offset <= place.offset).is_some() {}
-        let replaced = splices.peek().is_some_and(|s| s.old.start.offset <= place.offset);
-        let entry = scan.racy_entry(index, place).filter(|_| !replaced);
-        if entry.is_some_and(|entry| judge(&entry) == Verdict::Smudge) {
-            smudges.push(place.offset + IndexStat::SIZE_AT);
-        }
-    }
-    smudges
-}
-
 /// Copies the entries, but for the splices.
 struct Writer<'a> {
     out: Patched<'a>,
     old: &'a [u8],
     layout: Layout,
-    smudges: Peekable<std::vec::IntoIter<usize>>,
     /// How far the old entries are done with.
     cursor: usize,
     /// In version 4, if the name before the entry at the cursor is another now.
@@ -161,15 +134,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Copies bytes up to `end`, but for the sizes of racy entries.
+    /// Copies bytes up to `end`.
     fn copy(&mut self, end: usize) {
-        while let Some(size) = self.smudges.next_if(|size| *size < end) {
-            if size >= self.cursor {
-                self.out.span(self.old, self.cursor..size);
-                self.out.bytes(&[0; 4]);
-                self.cursor = size + 4;
-            }
-        }
         self.out.span(self.old, self.cursor..end);
         self.cursor = end;
     }

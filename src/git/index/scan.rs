@@ -5,12 +5,8 @@ use std::{cmp::Ordering, ops::Range};
 use bstr::{BString, ByteSlice};
 
 use super::{
-    Edit, Entry, IndexBytes, IndexError, RacyEntry,
-    extensions::Extensions,
-    layout::RawEntry,
-    racy::{RacyPlace, is_racy},
-    stat::seconds,
-    walk::Walk,
+    Edit, Entry, IndexBytes, IndexError, extensions::Extensions, layout::RawEntry, racy::is_racy,
+    stat::seconds, walk::Walk,
 };
 use crate::base::RepoPath;
 
@@ -33,6 +29,8 @@ pub(super) struct Found {
     pub(super) own: Range<Place>,
     /// The entries inside the path, if it is a directory in the index.
     pub(super) inside: Range<Place>,
+    /// Whether one of the entries is racy.
+    pub(super) racy: bool,
 }
 
 /// An entry that may have to go for others, and where it is.
@@ -59,8 +57,8 @@ pub struct Scan {
     pub(super) wanted: Vec<RepoPath>,
     pub(super) found: Vec<Found>,
     pub(super) blockers: Vec<Blocker>,
-    pub(super) racy: Vec<RacyPlace>,
-    pub(super) racy_names: Vec<u8>,
+    /// Whether an entry of a path that is not wanted is racy.
+    pub(super) racy: bool,
     pub(super) end: Place,
     pub(super) extensions: Extensions,
     unmerged: usize,
@@ -128,21 +126,6 @@ impl Scan {
         self.extensions.iter().map(|extension| extension.signature)
     }
 
-    /// The untouched entries that could wrongly pass as unchanged under a newer index.
-    pub fn racy<'a>(&'a self, index: &'a IndexBytes) -> impl Iterator<Item = RacyEntry<'a>> {
-        self.racy.iter().filter_map(|place| self.racy_entry(index, place))
-    }
-
-    pub(super) fn racy_entry<'a>(
-        &'a self,
-        index: &'a IndexBytes,
-        place: &RacyPlace,
-    ) -> Option<RacyEntry<'a>> {
-        let name = self.racy_names.get(place.name.clone()).unwrap_or_default();
-        let entry = index.body().get(place.offset..)?;
-        RacyEntry::new(name.as_bstr(), entry, index.hash().len_in_bytes())
-    }
-
     pub(super) fn found(&self, path: &RepoPath) -> Option<&Found> {
         let at = self.wanted.binary_search(path).ok()?;
         self.found.get(at)
@@ -158,10 +141,10 @@ impl Scan {
             pass.take(&walk, &entry)?;
         }
         pass.finish(&walk);
-        let Pass { found, blockers, racy, racy_names, unmerged, .. } = pass;
+        let Pass { found, blockers, racy, unmerged, .. } = pass;
         let end = Place::at(&walk);
         let extensions = Extensions::read(index, end.offset)?;
-        Ok(Self { wanted, found, blockers, racy, racy_names, end, extensions, unmerged })
+        Ok(Self { wanted, found, blockers, racy, end, extensions, unmerged })
     }
 }
 
@@ -235,8 +218,7 @@ struct Pass<'a> {
     index_seconds: u32,
     found: Vec<Found>,
     blockers: Vec<Blocker>,
-    racy: Vec<RacyPlace>,
-    racy_names: Vec<u8>,
+    racy: bool,
     unmerged: usize,
 }
 
@@ -256,8 +238,7 @@ impl<'a> Pass<'a> {
             index_seconds: seconds(index.mtime()),
             found: vec![Found::default(); wanted.len()],
             blockers: Vec::new(),
-            racy: Vec::new(),
-            racy_names: Vec::new(),
+            racy: false,
             unmerged: 0,
         }
     }
@@ -278,12 +259,7 @@ impl<'a> Pass<'a> {
             }
             self.take_blocker(walk, entry)?;
         }
-        if is_racy(entry, self.index_seconds) {
-            let start = self.racy_names.len();
-            self.racy_names.extend_from_slice(name);
-            let names = start..self.racy_names.len();
-            self.racy.push(RacyPlace { offset: walk.offset, name: names });
-        }
+        self.racy = self.racy || (!self.matching && is_racy(entry, self.index_seconds));
         Ok(())
     }
 
@@ -312,6 +288,7 @@ impl<'a> Pass<'a> {
         if let Some(found) = found {
             found.entries.push(entry.decode(walk.name(), walk.offset)?);
             found.own.end = Place::after(walk);
+            found.racy |= is_racy(entry, self.index_seconds);
         }
         Ok(())
     }

@@ -56,17 +56,6 @@ impl IndexStat {
             out.extend_from_slice(&field.to_be_bytes());
         }
     }
-
-    /// Whether some git could take a file with this stat for the one of the entry.
-    ///
-    /// Only what every build and configuration compares is compared: the seconds of the mtime and
-    /// the size. `core.trustCtime` and `core.checkStat` switch off the rest, and git as most
-    /// distributions build it (without `USE_NSEC`) ignores the nanoseconds.
-    #[must_use]
-    pub fn could_match(&self, file: &FileStat) -> bool {
-        let file = Self::from(file);
-        self.mtime.0 == file.mtime.0 && self.size == file.size
-    }
 }
 
 impl From<&FileStat> for IndexStat {

@@ -1,9 +1,9 @@
-//! The cache of untracked files (`UNTR`), as far as needed to know whether it stays true.
+//! The cache of untracked files (`UNTR`), as far as needed to know whether it is racy.
 //!
 //! It records the stat of each directory, and git reads a directory again when its mtime differs.
-//! As with racy entries that proves nothing for an mtime not older than the index's own: git then
-//! reads the directory in any case. Under a newer index it would not, so a cache that has such
-//! a directory (or such an exclude file) must go.
+//! As with entries that proves nothing for an mtime not older than the index's own: git then reads
+//! the directory in any case. Under a newer index it would not, and the same holds for the exclude
+//! files: see [`super::racy`] for what is done about it.
 
 use super::{layout::read_varint, stat::be32};
 

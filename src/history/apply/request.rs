@@ -78,7 +78,11 @@ impl<'r> Applying<'r> {
         let paths = request.changes.changes.iter().filter_map(|change| change.path.worktree_path());
         let index = IndexView::read(repo, paths)?;
         let stored = store(repo, &request, &index)?;
-        let bench = Bench::take(repo, request.committer, request.lock_timeout)?;
+        let bench = if request.changes.is_empty() {
+            Bench::without_lock(repo, request.committer)
+        } else {
+            Bench::take(repo, request.committer, request.lock_timeout)?
+        };
         let index = index.refreshed(repo)?;
         let log = OpLog::open(repo)?;
         let landing = landing(repo, &log, request.mode)?;
@@ -88,6 +92,9 @@ impl<'r> Applying<'r> {
         let facts = (&index, repo.tree_of(head)?);
         let touched = Touched::all(repo, &request.changes.changes, stored, facts)?;
         let commits = write_commits(repo, &touched, &request, (head, &id))?;
+        if let (Some(_), Some(what)) = (&commits, repo.in_progress()) {
+            return Err(HistoryError::InProgress(what));
+        }
         let landed = landed(&id, &landing, commits.as_ref(), &touched);
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{FileStat, RepoPath};
 use crate::git::index::{
-    Edit, Entry, EntryFlags, IndexBytes, IndexOptions, IndexStat, NewEntry, PatchOptions,
-    RacyEntry, Scan, TreeChange, Verdict, Version, latest_safe_mtime, patch,
+    Edit, Entry, EntryFlags, IndexBytes, IndexOptions, IndexStat, NewEntry, PatchOptions, Scan,
+    TreeChange, Version, latest_mtime, patch,
 };
 use crate::git::{DirWritten, IndexLock, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::workspace::file_stat;
@@ -134,21 +134,10 @@ impl IndexView {
     ) -> Result<(), HistoryError> {
         let edits: Vec<Edit> = update.plans.iter().map(|plan| plan.edit(update.stats)).collect();
         let trees: Vec<TreeChange> = update.dirs.iter().map(tree_change).collect();
-        // Entries that git must compare by content under the old index must be so under the new
-        // one: it keeps the old one's mtime, which costs nothing, where git would read the files.
-        let mut found_racy = false;
-        let mut racy = |_: &RacyEntry<'_>| {
-            found_racy = true;
-            Verdict::Keep
-        };
         let skip_hash = repo.settings().boolean("index.skipHash").unwrap_or(false);
-        let mut options = PatchOptions { trees: &trees, skip_hash, racy: &mut racy };
-        let patched = patch(&self.bytes, &self.scan, &edits, &mut options)?;
-        // A file that changes again in the second in which it was written must not pass as
-        // unchanged under an index that looks younger.
-        let safe = update.since.and_then(|since| latest_safe_mtime(&edits, since));
-        let old = found_racy.then(|| self.bytes.mtime());
-        let latest = [safe, old].into_iter().flatten().min();
+        let options = PatchOptions { trees: &trees, skip_hash };
+        let patched = patch(&self.bytes, &self.scan, &edits, options)?;
+        let latest = latest_mtime(&self.bytes, &self.scan, &edits, update.since);
         Ok(lock.fill(&patched, latest)?)
     }
 

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::git::{
-    GitError, HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo,
-};
+use crate::git::{HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo};
 
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
@@ -18,7 +16,7 @@ pub struct Bench<'r> {
     pub repo: &'r Repo,
     /// Who commits.
     pub committer: &'r Identity,
-    lock: IndexLock,
+    lock: Option<IndexLock>,
 }
 
 impl<'r> Bench<'r> {
@@ -30,7 +28,14 @@ impl<'r> Bench<'r> {
         timeout: Duration,
     ) -> Result<Self, HistoryError> {
         let lock = IndexLock::take(&repo.index_path(), timeout)?;
-        Ok(Self { repo, committer, lock })
+        Ok(Self { repo, committer, lock: Some(lock) })
+    }
+
+    /// For a transaction that changes neither file nor index and is only logged: it need not
+    /// wait for another git.
+    #[must_use]
+    pub fn without_lock(repo: &'r Repo, committer: &'r Identity) -> Self {
+        Self { repo, committer, lock: None }
     }
 }
 
@@ -90,13 +95,16 @@ impl<'r> Prepared<'r> {
             time: operation.time,
         };
         let out = WrittenOut::write(&intent.files)?;
-        let indexed = fill_index(repo, &index, &intent, &out, &mut lock);
-        if let Err(error) = indexed.and_then(|()| Ok(repo.move_refs(&moves)?)) {
-            return Err(out.put_back(error));
-        }
-        let placed = if intent.index.is_empty() { Ok(()) } else { lock.commit() };
-        if let Err(error) = placed {
+        let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
+        if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
             return Err(out.put_back(move_back(repo, &moves, error)));
+        }
+        let placed = match lock {
+            Some(lock) if !intent.index.is_empty() => lock.commit(),
+            Some(_) | None => Ok(()),
+        };
+        if let Err(error) = placed {
+            return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
         // What cannot be removed stays under a temporary name: no reason to undo what is done.
         drop(out.finish());
@@ -109,32 +117,34 @@ fn fill_index(
     index: &IndexView,
     intent: &Intent,
     out: &WrittenOut<'_>,
-    lock: &mut IndexLock,
+    lock: Option<&mut IndexLock>,
 ) -> Result<(), HistoryError> {
-    if intent.index.is_empty() {
-        return Ok(());
-    }
+    let Some(lock) = lock.filter(|_| !intent.index.is_empty()) else { return Ok(()) };
     let stats = out.stats();
     let since = stats.values().map(|stat| stat.ctime).min();
     let update = IndexUpdate { plans: &intent.index, dirs: &intent.dirs, stats: &stats, since };
     index.write(repo, &update, lock)
 }
 
-/// The index could not be put in place: the refs go back to where they were.
-fn move_back(repo: &Repo, moves: &RefTransaction<'_>, error: GitError) -> HistoryError {
-    let HeadChange { before, after } = moves.head.clone();
-    let head = HeadChange { before: after, after: before };
-    let refs: Vec<RefChange> = moves
-        .refs
-        .iter()
-        .map(|change| RefChange {
-            name: change.name.clone(),
-            before: change.after,
-            after: change.before,
-        })
-        .collect();
+/// Puts back those refs that have moved already, and says why: `error`, or that they could not
+/// be.
+fn move_back(repo: &Repo, moves: &RefTransaction<'_>, error: HistoryError) -> HistoryError {
+    let has_moved = |change: &&RefChange| {
+        change.before != change.after
+            && repo.read_ref(&change.name).is_ok_and(|now| now == change.after)
+    };
+    let refs: Vec<RefChange> =
+        moves.refs.iter().filter(has_moved).map(RefChange::reversed).collect();
+    let HeadChange { before, after } = moves.head;
+    let head_moved = before.content() != after.content()
+        && repo.head().is_ok_and(|head| head.content() == after.content());
+    if refs.is_empty() && !head_moved {
+        return error;
+    }
+    let there = if head_moved { after } else { before };
+    let head = HeadChange { before: there.clone(), after: before.clone() };
     match repo.move_refs(&RefTransaction { refs: &refs, head: &head, ..moves.clone() }) {
-        Ok(()) => error.into(),
+        Ok(()) => error,
         Err(_) => HistoryError::NotRolledBack {
             why: error.to_string(),
             left: refs.into_iter().map(|change| change.name).collect(),

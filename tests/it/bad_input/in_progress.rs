@@ -38,6 +38,18 @@ fn a_merge_keeps_undo_and_redo_from_running_too() {
 }
 
 #[test]
+fn what_only_reads_runs_all_the_same() {
+    let env = TestEnv::new();
+    let repo = forked(&env);
+    assert!(!repo.try_git(&["merge", "other"]).status.success());
+    repo.write(".git/index.lock", "");
+    let before = repo.snapshot();
+    let run = repo.apply(&sham::block("file_read", &[("path", "c.txt")])).exits(0);
+    assert!(run.stdout.contains("c.txt"), "{}", run.stdout);
+    repo.snapshot().assert_same_but_log(&before, "something was changed");
+}
+
+#[test]
 fn a_merge() {
     refused_during("merge", &["merge", "other"]);
 }

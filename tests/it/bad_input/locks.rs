@@ -93,3 +93,19 @@ impl Holder {
         Run::of(self.child)
     }
 }
+
+/// Refs move one after the other. Here the session's branch has moved when the log's ref fails:
+/// git has a ref where a folder would be needed.
+#[test]
+fn refs_that_have_moved_go_back_when_another_cannot_move() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.git(&["update-ref", "refs/clada/log/main/blocks", "HEAD"]);
+    let before = repo.snapshot();
+    let response = sham::write("d.txt", "d") + &sham::write("a.txt", "changed\n");
+    let run = repo.apply(&response).exits(3);
+    run.says(&["refs"]);
+    repo.snapshot().assert_same(&before, "something was changed");
+    repo.git(&["update-ref", "-d", "refs/clada/log/main/blocks"]);
+    repo.apply(&response).exits(0);
+}

@@ -62,9 +62,9 @@ struct Tour<'c> {
 impl Tour<'_> {
     fn apply(&mut self) {
         self.say(
-            "A model was asked to mend a small program. It answered with three action blocks,",
+            "A model was asked to mend a small program. It answered with three action blocks,\n\
+             and misspelt the action of one. Apply the answer:\n",
         );
-        self.say("and misspelt the action of one. Apply the answer:\n");
         self.command("git clada apply ../response.md");
         let args = apply::Args {
             files: vec![PathBuf::from("../response.md")],
@@ -72,9 +72,9 @@ impl Tour<'_> {
             ..apply::Args::default()
         };
         self.inside(|context| apply::run(&args, context));
-        self.say("\nThe block with the mistake was left out and the place is shown; the other two are one");
         self.say(
-            "commit, on a branch of its own. `--format markdown` is the answer to paste back.\n",
+            "\nThe block with the mistake was left out and its place is shown; the other two\n\
+             are one commit, on a branch of its own. `--format markdown` is for the model.\n",
         );
     }
 
@@ -99,7 +99,10 @@ impl Tour<'_> {
         let place = self.repository.display().to_string();
         let place = escape_line(&place).into_owned();
         self.say(&format!("The repository is in {place}"));
-        self.say("Try it yourself: cd there, then `git clada redo`, `git clada show`, `git clada status`.");
+        self.say(
+            "Try it yourself: cd there, then `git clada redo`, `git clada show`,\n\
+             `git clada status`.",
+        );
     }
 
     fn say(&mut self, text: &str) {
