@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod commit;
+#[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
