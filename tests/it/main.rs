@@ -6,7 +6,11 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod commit;
+#[cfg(test)]
 mod env;
+#[cfg(test)]
+mod error_detail;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
