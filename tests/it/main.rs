@@ -18,6 +18,8 @@ mod index;
 #[cfg(test)]
 mod many_problems;
 #[cfg(test)]
+mod modes;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
