@@ -200,7 +200,9 @@ fn the_status_is_a_label_and_a_value_a_line() {
 #[test]
 fn an_operation_is_shown_in_full() {
     let case = cases().into_iter().find(|case| case.name == "dry-run").expect("a case");
-    let report = case.report;
+    let mut report = case.report;
+    let rejected = cases().into_iter().find(|case| case.name == "all-rejected").expect("a case");
+    report.result.parse_errors = rejected.report.result.parse_errors;
     let facts = ShowFacts {
         id: "kqvrtwzyxnpm",
         kind: "apply",
@@ -211,7 +213,7 @@ fn an_operation_is_shown_in_full() {
         commit: Some("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"),
         snapshot: None,
         undone: true,
-        results: &report.result.results,
+        result: &report.result,
         diffstat: &report.diffstat,
         diff: report.diff.as_deref().unwrap_or_default(),
     };

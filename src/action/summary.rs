@@ -59,7 +59,10 @@ pub fn body(deeds: &[Deed<'_>]) -> String {
     for deed in deeds {
         let mark = if deed.outcome.is_ok() { '✓' } else { '✗' };
         let primary = deed.primary.map(|primary| format!(" {primary}")).unwrap_or_default();
-        let mut message = deed.outcome.err().unwrap_or_default().lines();
+        let message = deed.outcome.err().unwrap_or_default();
+        // The line names the action already.
+        let own = message.strip_prefix(deed.action).and_then(|rest| rest.strip_prefix(": "));
+        let mut message = own.unwrap_or(message).lines();
         let first = message.next().map(|line| format!(": {line}")).unwrap_or_default();
         let head = line(&format!("{mark} {}{primary}{first}", deed.action), LINE);
         // A `String` takes whatever is written to it.
@@ -360,7 +363,7 @@ mod tests {
         assert_eq!(
             body(&deeds),
             "✓ file_write a\n  because\n  of this\n\
-             ✗ files_read b: files_read: Failed to read 1 file(s):\n  b: gone\n\
+             ✗ files_read b: Failed to read 1 file(s):\n  b: gone\n\
              ✓ context_list\n"
         );
     }

@@ -86,7 +86,7 @@ pub enum ErrorDetail {
     Minimal,
     /// The lines of the response with the places marked
     Full,
-    /// The same, and where failures came from
+    /// The same, with the blocks as they were parsed and the causes of a failure
     Debug,
 }
 

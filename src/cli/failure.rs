@@ -96,7 +96,23 @@ impl Failure {
     /// The failure as it is printed: `error: …`, the details, `hint: …`.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!("error: {}\n", self.message());
+        self.printed(format!("error: {}\n", self.message()))
+    }
+
+    /// The same with each cause on a line of its own, from the outermost to the first.
+    #[must_use]
+    pub fn chain(&self) -> String {
+        let mut text = format!("error: {}\n", self.message);
+        for detail in &self.details {
+            let _ = writeln!(text, "  {detail}");
+        }
+        for cause in &self.causes {
+            let _ = writeln!(text, "caused by: {cause}");
+        }
+        self.printed(text)
+    }
+
+    fn printed(&self, mut text: String) -> String {
         if let Some(hint) = &self.hint {
             for line in hint.lines() {
                 let _ = writeln!(text, "hint: {line}");

@@ -92,6 +92,30 @@ impl Repo {
         Ok(())
     }
 
+    /// Why the refs could not be locked: someone holds a lock, someone moved a ref, or else what
+    /// gix says.
+    fn not_prepared(&self, error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
+        let refs = transaction.refs;
+        let lock_of = |change: &RefChange| self.common_dir().join(format!("{}.lock", change.name));
+        let mut locks = refs
+            .iter()
+            .map(lock_of)
+            .chain([self.git_dir().join("HEAD.lock"), self.common_dir().join("packed-refs.lock")]);
+        if let Some(path) = locks.find(|lock| lock.exists()) {
+            return GitError::Locked { path };
+        }
+        let moved = |change: &&RefChange| {
+            self.read_ref(&change.name).is_ok_and(|found| found != change.before)
+        };
+        match refs.iter().find(moved) {
+            Some(change) => GitError::RefChanged { name: change.name.clone() },
+            None => GitError::Storage {
+                what: "lock the refs".to_owned(),
+                source: error.probable_cause().to_string().into(),
+            },
+        }
+    }
+
     /// Puts back what was moved of a transaction that broke off; returns what could not be. It
     /// writes no reflogs, which may be what broke it off.
     fn put_refs_back(&self, transaction: &RefTransaction<'_>) -> Vec<String> {
@@ -136,30 +160,6 @@ impl Repo {
         let prepared = refs.transaction().prepare([edit], fail, fail);
         let done = prepared.and_then(|prepared| prepared.commit(None));
         done.map(drop).map_err(GitError::storage("put a ref back"))
-    }
-
-    /// Why the refs could not be locked: someone holds a lock, someone moved a ref, or else what
-    /// gix says.
-    fn not_prepared(&self, error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
-        let refs = transaction.refs;
-        let lock_of = |change: &RefChange| self.common_dir().join(format!("{}.lock", change.name));
-        let mut locks = refs
-            .iter()
-            .map(lock_of)
-            .chain([self.git_dir().join("HEAD.lock"), self.common_dir().join("packed-refs.lock")]);
-        if let Some(path) = locks.find(|lock| lock.exists()) {
-            return GitError::Locked { path };
-        }
-        let moved = |change: &&RefChange| {
-            self.read_ref(&change.name).is_ok_and(|found| found != change.before)
-        };
-        match refs.iter().find(moved) {
-            Some(change) => GitError::RefChanged { name: change.name.clone() },
-            None => GitError::Storage {
-                what: "lock the refs".to_owned(),
-                source: error.probable_cause().to_string().into(),
-            },
-        }
     }
 
     /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that.

@@ -7,11 +7,11 @@ use gix::bstr::{BStr, ByteSlice};
 
 use super::{GitError, Head};
 
-/// How many symbolic refs are followed to an object, as in git.
-const SYMBOLIC_DEPTH: usize = 5;
-
 /// Blobs from this size on are not kept in memory but written at once.
 const BIG_BLOB: usize = 1 << 20;
+
+/// How many symbolic refs are followed to an object, as in git.
+const SYMBOLIC_DEPTH: usize = 5;
 
 /// An open repository with a worktree.
 pub struct Repo {

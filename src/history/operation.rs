@@ -96,7 +96,6 @@ impl Operation {
 
 /// Arguments of an apply that an undo needs, and that tell where a response came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Arguments {
     /// The response's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,13 +6,19 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod commit;
+#[cfg(test)]
 mod env;
+#[cfg(test)]
+mod error_detail;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
 mod many_problems;
+#[cfg(test)]
+mod modes;
 #[cfg(test)]
 mod repository;
 #[cfg(test)]

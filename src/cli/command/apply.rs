@@ -9,7 +9,10 @@ use crate::base::{ByteSize, TimeSpan, hex};
 use crate::cli::args::{ErrorDetail, Format, author};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{diagnostics, report};
+use crate::cli::output::{
+    diagnostics::{self, Problems},
+    report,
+};
 use crate::engine::{self, Applied, ApplyOptions, NoGit, Place};
 use crate::git::{Identity, Repo};
 use crate::history::LandingMode;
@@ -99,12 +102,11 @@ fn apply(response: &Response, args: &Args, catalogue: &Catalogue, context: &mut 
         Err(failure) => return not_applied(&failure, args, catalogue, context),
     };
     let applied = engine::apply(response, ready.place(), catalogue, &ready.options);
-    tell(response, applied, args, (catalogue, context))
+    tell(applied, args, (catalogue, context))
 }
 
 /// Prints the problems to stderr and the report to stdout.
 fn tell(
-    response: &Response,
     applied: Applied<'_>,
     args: &Args,
     (catalogue, context): (&Catalogue, &mut Context),
@@ -113,16 +115,19 @@ fn tell(
     if let Some(plan) = &plan
         && args.format == Format::Text
     {
-        diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
-        diagnostics::print_omitted(plan.omitted.total(), context);
+        Problems::of(plan).print(args.error_detail, context);
+    }
+    report::print(&told, catalogue, args.options(), context);
+    if let Some(plan) = &plan
+        && args.error_detail == Some(ErrorDetail::Debug)
+    {
+        diagnostics::print_failed(plan, &told.result.results, context);
     }
     if let Some(error) = failure {
         let failure = Failure::from(error);
-        report::print(&told, catalogue, args.options(), context);
-        context.print_error(&failure.text());
+        context.print_error(&args.told(&failure));
         return failure.exit;
     }
-    report::print(&told, catalogue, args.options(), context);
     if told.result.success { Exit::Success } else { Exit::SomeFailed }
 }
 
@@ -139,13 +144,20 @@ fn not_applied(
         let told = Report { result, ..Report::default() };
         report::print(&told, catalogue, args.options(), context);
     }
-    context.print_error(&failure.text());
+    context.print_error(&args.told(failure));
     failure.exit
 }
 
 impl Args {
     fn options(&self) -> report::Options {
         report::Options { format: self.format, max_output: self.max_output.unwrap_or(MAX_OUTPUT) }
+    }
+
+    fn told(&self, failure: &Failure) -> String {
+        match self.error_detail {
+            Some(ErrorDetail::Debug) => failure.chain(),
+            _ => failure.text(),
+        }
     }
 }
 

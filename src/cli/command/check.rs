@@ -6,7 +6,7 @@ use crate::action::Catalogue;
 use crate::cli::args::ErrorDetail;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::diagnostics;
+use crate::cli::output::diagnostics::Problems;
 use crate::engine::{self, ApplyOptions, NoGit, Place};
 use crate::git::Repo;
 use crate::policy::Gate;
@@ -67,8 +67,7 @@ fn check(
         context.print_bytes(&json);
         return Ok(exit);
     }
-    diagnostics::print(response, &plan.diagnostics, args.error_detail, context);
-    diagnostics::print_omitted(plan.omitted.total(), context);
+    Problems::of(&plan).print(args.error_detail, context);
     let blocks = plan.total_blocks();
     let sound = plan.actions.len();
     let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{blocks, diagnostics};
+use crate::cli::output::{blocks, diagnostics::Problems};
 use crate::report::{parse_structure, write_json};
 use crate::syntax;
 use crate::text::{Diagnostic, Severity};
@@ -38,7 +38,13 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     } else {
         let problems: Vec<Diagnostic> =
             parsed.problems.iter().map(|problem| problem.diagnostic.clone()).collect();
-        diagnostics::print(&response, &problems, None, context);
+        let problems = Problems {
+            response: &response,
+            blocks: &parsed.blocks,
+            diagnostics: &problems,
+            omitted: parsed.omitted.total(),
+        };
+        problems.print(None, context);
         context.print(&blocks::text(&parsed, context.stdout.width));
     }
     Ok(if failed { Exit::SomeFailed } else { Exit::Success })

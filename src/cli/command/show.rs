@@ -71,7 +71,7 @@ fn text(args: &Args, shown: &Shown, context: &Context) -> String {
         commit: commit.as_deref(),
         snapshot: snapshot.as_deref(),
         undone: shown.undone,
-        results: &shown.result.results,
+        result: &shown.result,
         diffstat: &shown.diffstat,
         diff: &diff,
     };

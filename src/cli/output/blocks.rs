@@ -3,35 +3,36 @@
 use std::fmt::Write as _;
 
 use crate::report::escape_line;
-use crate::syntax::{Dialect, Parsed};
+use crate::syntax::{Block, Dialect, Parsed};
 
 /// How much of a value is shown, in characters.
 const SHOWN: usize = 60;
 
 /// A line per block, and one per field below it.
 pub fn text(parsed: &Parsed<'_>, width: usize) -> String {
-    let mut text = String::new();
-    for block in &parsed.blocks {
-        let dialect = match block.dialect {
-            Dialect::Sham => "SHAM",
-            Dialect::Nesl => "NESL",
-        };
-        let lines = match block.end_line {
-            Some(end) => format!("lines {} to {end}", block.start_line),
-            None => format!("from line {} on, not closed", block.start_line),
-        };
-        let errors = if block.has_errors { ", with errors" } else { "" };
-        let id = block.id.value;
+    parsed.blocks.iter().map(|block| one(block, width)).collect()
+}
+
+/// The same for one block.
+pub fn one(block: &Block<'_>, width: usize) -> String {
+    let dialect = match block.dialect {
+        Dialect::Sham => "SHAM",
+        Dialect::Nesl => "NESL",
+    };
+    let lines = match block.end_line {
+        Some(end) => format!("lines {} to {end}", block.start_line),
+        None => format!("from line {} on, not closed", block.start_line),
+    };
+    let errors = if block.has_errors { ", with errors" } else { "" };
+    let mut text = format!("{}  {dialect}, {lines}{errors}\n", block.id.value);
+    for field in &block.fields {
+        let value: String = field.value.value.chars().take(SHOWN.min(width)).collect();
+        let cut = if value.len() < field.value.value.len() { "…" } else { "" };
+        let key = field.key.value;
+        let bytes = field.value.value.len();
+        let unit = if bytes == 1 { "byte" } else { "bytes" };
         // A `String` takes whatever is written to it.
-        let _ = writeln!(text, "{id}  {dialect}, {lines}{errors}");
-        for field in &block.fields {
-            let value: String = field.value.value.chars().take(SHOWN.min(width)).collect();
-            let cut = if value.len() < field.value.value.len() { "…" } else { "" };
-            let key = field.key.value;
-            let bytes = field.value.value.len();
-            let unit = if bytes == 1 { "byte" } else { "bytes" };
-            let _ = writeln!(text, "    {key} = {}{cut}  ({bytes} {unit})", escape_line(&value));
-        }
+        let _ = writeln!(text, "    {key} = {}{cut}  ({bytes} {unit})", escape_line(&value));
     }
     text
 }

@@ -97,7 +97,7 @@ impl<'r> Prepared<'r> {
         let out = WrittenOut::write(&intent.files)?;
         let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
-            return Err(out.put_back(move_back(repo, &moves, error)));
+            return Err(out.put_back(error));
         }
         let placed = match lock {
             Some(lock) if !intent.index.is_empty() => lock.commit(),
@@ -126,23 +126,11 @@ fn fill_index(
     index.write(repo, &update, lock)
 }
 
-/// Puts back those refs that have moved already, and says why: `error`, or that they could not
-/// be.
+/// The index could not be put in place: the refs go back to where they were.
 fn move_back(repo: &Repo, moves: &RefTransaction<'_>, error: HistoryError) -> HistoryError {
-    let has_moved = |change: &&RefChange| {
-        change.before != change.after
-            && repo.read_ref(&change.name).is_ok_and(|now| now == change.after)
-    };
-    let refs: Vec<RefChange> =
-        moves.refs.iter().filter(has_moved).map(RefChange::reversed).collect();
-    let HeadChange { before, after } = moves.head;
-    let head_moved = before.content() != after.content()
-        && repo.head().is_ok_and(|head| head.content() == after.content());
-    if refs.is_empty() && !head_moved {
-        return error;
-    }
-    let there = if head_moved { after } else { before };
-    let head = HeadChange { before: there.clone(), after: before.clone() };
+    let HeadChange { before, after } = moves.head.clone();
+    let head = HeadChange { before: after, after: before };
+    let refs: Vec<RefChange> = moves.refs.iter().map(RefChange::reversed).collect();
     match repo.move_refs(&RefTransaction { refs: &refs, head: &head, ..moves.clone() }) {
         Ok(()) => error,
         Err(_) => HistoryError::NotRolledBack {

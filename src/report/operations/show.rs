@@ -6,7 +6,7 @@ use super::date::git_date;
 use crate::{
     base::Timestamp,
     report::{
-        ActionResult, FileStat, PaintOptions, Presentation, TextOptions,
+        ActionResult, ExecutionResult, FileStat, PaintOptions, Presentation, TextOptions,
         escape::{escape, escape_line},
         paint,
         style::{Style, Styles},
@@ -35,15 +35,16 @@ pub struct ShowFacts<'f> {
     pub snapshot: Option<&'f str>,
     /// Whether it has been taken back.
     pub undone: bool,
-    /// What came of its actions.
-    pub results: &'f [ActionResult],
+    /// What came of its blocks.
+    pub result: &'f ExecutionResult,
     /// How much each file changed; drawn unless empty.
     pub diffstat: &'f [FileStat],
     /// The patch; drawn unless empty.
     pub diff: &'f str,
 }
 
-/// Draws the header, the summary, a line per action, the diffstat and the patch.
+/// Draws the header, the summary, a line per action and per error of a rejected block, the
+/// diffstat and the patch.
 #[must_use]
 pub fn show_text(
     facts: &ShowFacts<'_>,
@@ -53,12 +54,23 @@ pub fn show_text(
     let parts = [
         header(facts, options),
         message(facts.summary),
-        rows(facts.results, catalogue, options),
+        rows(&blocks(facts.result), catalogue, options),
         diffstat(facts.diffstat, options),
         paint(facts.diff, PaintOptions { colour: options.colour }),
     ];
     let shown: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     shown.join("\n")
+}
+
+/// What was tried, and after it what was rejected, in the same form.
+fn blocks(result: &ExecutionResult) -> Vec<ActionResult> {
+    let rejected = result.parse_errors.iter().map(|error| ActionResult {
+        block_id: error.block_id.clone().unwrap_or_else(|| "-".to_owned()),
+        action: error.action.clone().unwrap_or_else(|| "rejected".to_owned()),
+        error: Some(format!("line {}: {}", error.error.line, error.message)),
+        ..ActionResult::default()
+    });
+    result.results.iter().cloned().chain(rejected).collect()
 }
 
 fn header(facts: &ShowFacts<'_>, options: &TextOptions) -> String {
