@@ -240,3 +240,16 @@ fn edits_that_no_index_may_hold_are_refused() {
     assert_eq!(fs_err::read(repo.index_path()).expect("the index"), before);
     assert_eq!(entry(new).mode, FILE);
 }
+
+#[test]
+fn a_file_makes_room_for_its_directory_that_only_a_conflict_has() {
+    each(|repo| {
+        repo.commit(&["a"]);
+        let blob = repo.blob("new");
+        let conflict = [1, 3].map(|stage| NewEntry { stage, ..entry(blob) }).to_vec();
+        repo.patch(&[edit("a/b", conflict)], &[]).expect("a patch");
+        assert_eq!(names(repo), ["a", "a/b", "a/b"]);
+        repo.patch(&[set("a/c", blob)], &[]).expect("a patch");
+        assert_eq!(names(repo), ["a/b", "a/b", "a/c"]);
+    });
+}
