@@ -205,7 +205,9 @@ fn history_hint(error: &HistoryError) -> Option<String> {
              then try again"
         }
         HistoryError::BadRecord { .. } => "a newer git-clada may have written it",
-        HistoryError::NotFound(_) => "`git clada log` lists the operations",
+        HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {
+            "`git clada log` lists the operations"
+        }
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())

@@ -6,7 +6,9 @@ use sha2::{Digest, Sha256};
 use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
-use crate::history::{Applying, Arguments, HistoryError, Landed, Request, WorktreeLock};
+use crate::history::{
+    Applying, Arguments, HistoryError, Landed, LandingMode, Request, WorktreeLock,
+};
 use crate::policy::Gate;
 use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
 use crate::text::Response;
@@ -182,7 +184,9 @@ impl<'r> Run<'r, '_> {
             origin: Some(self.response.origin().to_owned()),
             allow_roots: self.options.allow_roots.clone(),
             model: self.options.model.clone(),
+            prompt: self.options.prompt.clone(),
             atomic: self.options.atomic,
+            in_place: self.options.mode == LandingMode::InPlace,
         }
     }
 

@@ -38,6 +38,17 @@ impl Head {
         }
     }
 
+    /// The branch without `refs/heads/`, or the commit in hexadecimal.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        match self {
+            Self::Branch { name, .. } => {
+                name.strip_prefix("refs/heads/").unwrap_or(name).to_owned()
+            }
+            Self::Detached { commit } => commit.to_string(),
+        }
+    }
+
     /// What the HEAD file holds: `ref: refs/heads/main`, or a commit in hexadecimal.
     #[must_use]
     pub fn content(&self) -> String {

@@ -162,7 +162,8 @@ impl Repo {
         done.map(drop).map_err(GitError::storage("put a ref back"))
     }
 
-    /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that.
+    /// Writes HEAD's reflog where HEAD moved to another branch: gix keeps none for that. The
+    /// switch comes first, in git's words, from which `git switch -` knows the way back.
     fn log_head(&self, transaction: &RefTransaction<'_>) {
         let HeadChange { before, after } = transaction.head;
         let path = self.git_dir().join("logs/HEAD");
@@ -171,13 +172,18 @@ impl Repo {
         }
         let null = ObjectId::null(self.object_hash());
         let [old, new] = [before, after].map(|head| head.commit().unwrap_or(null));
+        let [left, entered] = [before, after].map(Head::short_name);
         let Identity { name, email } = transaction.committer;
         let (seconds, zone) = (transaction.time.seconds, transaction.time.zone());
         let message = transaction.message;
-        let line = format!("{old} {new} {name} <{email}> {seconds} {zone}\t{message}\n");
+        let who = format!("{name} <{email}> {seconds} {zone}");
+        let lines = format!(
+            "{old} {old} {who}\tcheckout: moving from {left} to {entered}\n\
+             {old} {new} {who}\t{message}\n"
+        );
         // The reflog is a convenience: a full disk here must not fail what has happened already.
         let opened = fs_err::OpenOptions::new().append(true).open(path);
-        let _ = opened.and_then(|mut log| log.write_all(line.as_bytes()));
+        let _ = opened.and_then(|mut log| log.write_all(lines.as_bytes()));
     }
 }
 

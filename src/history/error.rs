@@ -74,8 +74,11 @@ pub enum HistoryError {
         /// What is wrong with it.
         why: String,
     },
+    /// Several operations have an id that begins like that.
+    #[error("the ids of several operations begin with `{0}`")]
+    Ambiguous(String),
     /// No operation and no commit of that name.
-    #[error("no operation and no commit is named `{0}`")]
+    #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),
     /// The directory that keeps what is replaced without a repository cannot be written.
     #[error("cannot keep the replaced files in `{}`", .path.display())]

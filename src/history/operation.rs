@@ -106,9 +106,15 @@ pub struct Arguments {
     /// The model that wrote the response, as told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The SHA-256 of the prompt, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
     /// All blocks or none.
     #[serde(default, skip_serializing_if = "is_false")]
     pub atomic: bool,
+    /// On the branch that was checked out.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub in_place: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives the field by reference")]

@@ -74,24 +74,29 @@ impl<'r> OpLog<'r> {
     /// that made the commit.
     pub fn find(&self, name: &str) -> Result<Recorded, HistoryError> {
         let unknown = || HistoryError::NotFound(name.to_owned());
-        if TransactionId::looks_like(name) {
-            let mut found = None;
-            for recorded in self.iter() {
-                let recorded = recorded?;
-                if recorded.operation.id.as_str() == name {
-                    return Ok(recorded);
-                }
-                if recorded.operation.id.as_str().starts_with(name) {
-                    if found.is_some() {
-                        return Err(unknown());
-                    }
-                    found = Some(recorded);
-                }
-            }
-            return found.ok_or_else(unknown);
+        if TransactionId::looks_like(name)
+            && let Some(found) = self.begins_with(name)?
+        {
+            return Ok(found);
         }
         let commit = self.repo.resolve_commit(name).map_err(|_| unknown())?;
         self.of_commit(commit)?.ok_or_else(unknown)
+    }
+
+    /// The operation whose id begins like that.
+    fn begins_with(&self, name: &str) -> Result<Option<Recorded>, HistoryError> {
+        let mut found = None;
+        for recorded in self.iter() {
+            let recorded = recorded?;
+            let id = recorded.operation.id.as_str();
+            if id == name {
+                return Ok(Some(recorded));
+            }
+            if id.starts_with(name) && found.replace(recorded).is_some() {
+                return Err(HistoryError::Ambiguous(name.to_owned()));
+            }
+        }
+        Ok(found)
     }
 
     /// The operation that made a commit.

@@ -95,6 +95,20 @@ fn the_users_edits_are_a_commit_of_the_users_below_it() {
 }
 
 #[test]
+fn git_knows_the_way_back_from_the_session() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.apply(&sham::write("b.txt", "b\n")).exits(0);
+    assert_eq!(repo.git_line(&["rev-parse", "--abbrev-ref", "@{-1}"]), "main");
+    repo.git(&["switch", "-q", "-"]);
+    assert_eq!(repo.branch().as_deref(), Some("refs/heads/main"));
+    repo.git(&["switch", "-q", "-"]);
+    assert_eq!(repo.branch().as_deref(), Some("refs/heads/clada/main"));
+    repo.clada(&["undo"]).exits(0);
+    repo.assert_sound();
+}
+
+#[test]
 fn reflogs_name_the_operation() {
     let env = TestEnv::new();
     let repo = repo(&env);
@@ -103,6 +117,9 @@ fn reflogs_name_the_operation() {
     let says = |name: &str| repo.git_line(&["log", "-1", "-g", "--format=%gs", name]);
     let wanted = format!("clada: apply {}", id.trim());
     assert_eq!((says("HEAD"), says("clada/main")), (wanted.clone(), wanted));
+    let ids = repo.git_line(&["log", "-2", "-g", "--format=%H", "HEAD"]);
+    let wanted = repo.git_line(&["rev-parse", "HEAD", "main"]);
+    assert_eq!(ids, wanted, "the switch of branches moves to no other commit");
     repo.clada(&["undo"]).exits(0);
     assert!(says("HEAD").starts_with("clada: undo "), "{}", says("HEAD"));
 }

@@ -16,6 +16,8 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod look;
+#[cfg(test)]
 mod many_problems;
 #[cfg(test)]
 mod modes;

@@ -1,25 +1,32 @@
 //! What `undo` and `redo` share: going back, or forward again, and saying so.
 
 use crate::base::TimeSpan;
+use crate::cli::args::count;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, ApplyOptions, TravelOptions, Trip};
 use crate::git::Repo;
 use crate::history::{Direction, Operation};
 
+/// The arguments of `undo` and `redo`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// How many operations
+    #[arg(value_name = "N", default_value_t = 1, value_parser = count)]
+    pub count: usize,
+    /// How long to wait for locks, such as `500ms` [default: 10s]
+    #[arg(long, value_name = "TIME")]
+    pub lock_timeout: Option<TimeSpan>,
+}
+
 /// Goes that many operations in a direction and says which they were.
-pub fn travel(
-    direction: Direction,
-    count: usize,
-    lock_timeout: Option<TimeSpan>,
-    context: &mut Context,
-) -> Result<Exit, Failure> {
+pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let repo = Repo::discover(&context.directory)?;
     let configured = ApplyOptions::configured(&repo)?;
     let options = TravelOptions {
-        count,
+        count: args.count,
         committer: context.committer(),
-        lock_timeout: lock_timeout.map_or(configured.lock_timeout, |timeout| timeout.0),
+        lock_timeout: args.lock_timeout.map_or(configured.lock_timeout, |timeout| timeout.0),
         lock_file: None,
         clock: context.clock,
     };

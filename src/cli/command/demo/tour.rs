@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::ErrorDetail;
-use crate::cli::command::{apply, log, travel};
+use crate::cli::command::{apply, log, undo};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::git::cli;
-use crate::history::Direction;
 use crate::report::escape_line;
 
 /// What the model of the tour wrote, with a mistake in it.
@@ -90,7 +89,8 @@ impl Tour<'_> {
     fn undo(&mut self) -> Result<(), Failure> {
         self.say("Take it back: files, branch and index are as they were, to the byte.\n");
         self.command("git clada undo");
-        self.inside(|context| travel::travel(Direction::Undo, 1, None, context))?;
+        let args = undo::Args { count: 1, lock_timeout: None };
+        self.inside(|context| undo::run(&args, context))?;
         self.say("");
         self.git(&["status"])
     }
