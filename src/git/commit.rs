@@ -99,13 +99,6 @@ impl Repo {
         Ok(found.tree_id().map_err(failed())?.detach())
     }
 
-    /// The commits that a commit stands on.
-    pub fn parents_of(&self, commit: ObjectId) -> Result<Vec<ObjectId>, GitError> {
-        let failed = GitError::storage(format!("read the commit {commit}"));
-        let found = self.inner.find_commit(commit).map_err(failed)?;
-        Ok(found.parent_ids().map(gix::Id::detach).collect())
-    }
-
     /// How many commits can be reached from `tip` and not from `base`.
     pub fn count_commits(&self, tip: ObjectId, base: ObjectId) -> Result<usize, GitError> {
         let failed = GitError::storage(format!("walk from {tip} to {base}"));

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 
 use crate::text::Span;
 
@@ -119,17 +119,6 @@ impl Response {
         let start = line.checked_sub(1).and_then(|index| starts.get(index));
         let Some(&start) = start else { return Span::empty(end_of_text) };
         Span::new(start as usize, starts.get(line).map_or(end_of_text, |&next| next as usize - 1))
-    }
-
-    /// The bytes of the line around `offset`, found without counting lines.
-    #[must_use]
-    pub fn line_around(&self, offset: usize) -> Span {
-        let text = self.text().as_bytes();
-        let offset = offset.min(text.len());
-        let (before, after) = text.split_at(offset);
-        let start = memrchr(b'\n', before).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', after).map_or(text.len(), |at| offset + at);
-        Span::new(start, end)
     }
 
     fn line_starts(&self) -> &[u32] {
