@@ -60,7 +60,7 @@ fn each_line_of_several_paths_is_a_thing() {
 fn what_failed_in_part_is_told_by_what_it_changed() {
     let changed = vec!["b"];
     let deed = Deed { changed, ..failed("files_replace_all_text", "a\nb", "a: gone") };
-    assert_eq!(told(&[deed.clone()]), "AI: edit b");
+    assert_eq!(told(std::slice::from_ref(&deed)), "AI: edit b");
     assert_eq!(told(&[done("file_write", "c"), deed.clone()]), "AI: write c, edit b");
     assert_eq!(written(&[deed]), "✗ files_replace_all_text a, b: a: gone\n");
 }

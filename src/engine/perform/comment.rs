@@ -30,16 +30,14 @@ impl Change {
                 format!("take `{before}` and `{after}` away with `file_replace_lines`")
             }
             (Self::Comment, Some(None)) => {
-                "it has no comments at all: take the lines out with `file_replace_text`".to_owned()
+                "it has no comments: take the lines out with `file_replace_text`".to_owned()
             }
-            (Self::Uncomment, Some(None)) => "it has no comments at all".to_owned(),
+            (Self::Uncomment, Some(None)) => "it has no comments".to_owned(),
             (Self::Comment, None) => {
-                "put the commented lines in place of the lines, with `file_replace_lines`"
-                    .to_owned()
+                "write the commented lines with `file_replace_lines`".to_owned()
             }
             (Self::Uncomment, None) => {
-                "put the lines without their comments in place of them, with `file_replace_lines`"
-                    .to_owned()
+                "write the lines without their comments with `file_replace_lines`".to_owned()
             }
         }
     }

@@ -66,7 +66,7 @@ fn cut<'t>(
         let error =
             format!("{action}: Line range {range} is out of bounds (file has {count} lines)");
         let mut failure = Failure::new("LINES_RANGE", error);
-        let shows = "`file_read_numbered` shows the lines with their numbers";
+        let shows = "`file_read_numbered` shows the lines by number";
         failure.hint = Some(match count {
             0 => "the file is empty: `file_write` gives it a content".to_owned(),
             _ => format!("the last line is {count}; {shows}"),

@@ -344,7 +344,7 @@ mod tests {
                 }
             }
             assert!(language.extensions.len() + language.files.len() > 0, "{}", language.name);
-            assert_eq!(language.around.is_some() && language.has_line_comments(), false);
+            assert!(!(language.around.is_some() && language.has_line_comments()));
         }
     }
 }
