@@ -105,4 +105,20 @@ pub enum Kind<'r> {
         /// The file.
         path: Text<'r>,
     },
+    /// Adds the file to the working context.
+    ContextAdd {
+        /// The file.
+        path: Text<'r>,
+    },
+    /// Takes the file out of it.
+    ContextRemove {
+        /// The file.
+        path: Text<'r>,
+    },
+    /// Lists it.
+    ContextList,
+    /// Takes the files that are gone out of it.
+    ContextPrune,
+    /// Empties it.
+    ContextClear,
 }

@@ -68,6 +68,11 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "dir_create" => Kind::DirCreate { path: text("path")? },
         "dir_delete" => Kind::DirDelete { path: text("path")? },
         "file_read" => Kind::FileRead { path: text("path")? },
+        "context_add" => Kind::ContextAdd { path: text("path")? },
+        "context_remove" => Kind::ContextRemove { path: text("path")? },
+        "context_list" => Kind::ContextList,
+        "context_prune" => Kind::ContextPrune,
+        "context_clear" => Kind::ContextClear,
         _ => return None,
     })
 }

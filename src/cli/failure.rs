@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::engine::EngineError;
 use crate::git::GitError;
-use crate::history::HistoryError;
+use crate::history::{ContextError, HistoryError};
 use crate::text::ResponseError;
 
 /// The exit status, as documented.
@@ -149,6 +149,17 @@ impl From<EngineError> for Failure {
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
             EngineError::Atomic { .. } => Self::new(error.to_string())
                 .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
+            EngineError::Context(error) => {
+                let mut failure = with_causes(&error);
+                failure.hint = context_hint(&error);
+                failure
+            }
+            EngineError::NotDone { ref problems, ref hint, .. } => {
+                let mut failure = Self::new(error.to_string());
+                failure.details.clone_from(problems);
+                failure.hint.clone_from(hint);
+                failure
+            }
         }
     }
 }
@@ -211,6 +222,12 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())
+}
+
+fn context_hint(error: &ContextError) -> Option<String> {
+    let ContextError::Damaged { path, .. } = error else { return None };
+    let path = path.display();
+    Some(format!("nothing was changed; mend the file, or move it away: `mv {path} {path}.old`"))
 }
 
 fn git_hint(error: &GitError) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The flow in order: plan, perform, publish.
 
 mod apply;
+mod context;
 mod describe;
 mod differences;
 mod failure;
@@ -14,6 +15,9 @@ mod plan;
 mod travel;
 
 pub use apply::{Applied, apply};
+pub use context::{
+    ContextChange, ContextChanged, ContextText, change_context, list_context, read_context,
+};
 pub use failure::EngineError;
 pub use library::{Clada, CladaOptions};
 pub use no_git::NoGit;

@@ -377,5 +377,6 @@ fn key(path: &GrantedPath) -> Key {
     (root, rel.clone())
 }
 
+mod size;
 #[cfg(test)]
 mod tests;

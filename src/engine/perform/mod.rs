@@ -1,5 +1,6 @@
 //! ACTIONS → EFFECTS: what each action does to the overlay, and the words in which it fails.
 
+pub(super) mod context;
 mod dir;
 mod edit;
 mod entry;
@@ -9,5 +10,7 @@ mod replace;
 mod run;
 mod write;
 
+pub use context::{ContextFile, PendingContext};
+pub(super) use outcome::Performed;
 pub use outcome::{Failure, Outcome};
-pub use run::{PerformOptions, perform};
+pub use run::{PerformOptions, Scene, perform};

@@ -45,7 +45,7 @@ impl From<Refusal> for Box<Failure> {
 }
 
 /// What an action returns: its `data`.
-pub(super) type Performed = Result<Map<String, Value>, Box<Failure>>;
+pub(in crate::engine) type Performed = Result<Map<String, Value>, Box<Failure>>;
 
 /// Puts an action's `data` together, in the order in which reports show it.
 pub(super) fn data<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {

@@ -1,6 +1,7 @@
 //! Performs one action: hands it to its family.
 
 use super::{
+    context::{self, PendingContext},
     dir,
     edit::{self, Edit, Wanted},
     entry,
@@ -30,10 +31,16 @@ impl Default for PerformOptions {
 }
 
 /// What an action works with.
-pub(super) struct Scene<'a> {
-    pub(super) gate: &'a Gate,
-    pub(super) overlay: &'a mut Overlay,
-    pub(super) options: PerformOptions,
+#[derive(Debug)]
+pub struct Scene<'a> {
+    /// Grants the paths.
+    pub gate: &'a Gate,
+    /// The files.
+    pub overlay: &'a mut Overlay,
+    /// The working context.
+    pub context: &'a mut PendingContext,
+    /// How actions are performed.
+    pub options: PerformOptions,
 }
 
 impl Scene<'_> {
@@ -63,13 +70,7 @@ impl Scene<'_> {
 }
 
 /// Performs an action on the overlay. Touches no disk but by reading.
-pub fn perform(
-    action: &Action<'_>,
-    gate: &Gate,
-    overlay: &mut Overlay,
-    options: PerformOptions,
-) -> Outcome {
-    let scene = &mut Scene { gate, overlay, options };
+pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
     let result = match &action.kind {
         Kind::FileWrite { path, content } => write::write(scene, path, content),
         Kind::FileCreate { path, content } => write::create(scene, path, content),
@@ -91,6 +92,11 @@ pub fn perform(
         Kind::DirCreate { path } => dir::create(scene, path),
         Kind::DirDelete { path } => dir::delete(scene, path),
         Kind::FileRead { path } => read::read(scene, path),
+        Kind::ContextAdd { path } => context::add(scene, &path.value),
+        Kind::ContextRemove { path } => context::remove(scene, &path.value),
+        Kind::ContextList => context::list(scene),
+        Kind::ContextPrune => context::prune(scene),
+        Kind::ContextClear => context::clear(scene),
     };
     Outcome { result: result.map_err(|failure| *failure) }
 }

@@ -70,6 +70,7 @@ fn read(path: &str) -> Action<'_> {
 struct Run {
     place: Fixture,
     overlay: Overlay,
+    context: PendingContext,
     options: PerformOptions,
 }
 
@@ -79,11 +80,13 @@ impl Run {
         for (name, content) in files {
             place.file(name, content);
         }
-        Self { place, overlay: Overlay::new(), options: PerformOptions::default() }
+        let context = PendingContext::nowhere();
+        Self { place, overlay: Overlay::new(), context, options: PerformOptions::default() }
     }
 
     fn perform(&mut self, action: &Action<'_>) -> Outcome {
-        perform(action, &self.place.gate, &mut self.overlay, self.options)
+        let Self { place, overlay, context, options } = self;
+        perform(action, &mut Scene { gate: &place.gate, overlay, context, options: *options })
     }
 
     #[track_caller]
