@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::engine::author_named;
 use crate::git::Identity;
 
-use super::command::{apply, check, demo, log, parse, redo, show, status, undo};
+use super::command::{apply, check, context, demo, log, parse, redo, show, status, undo};
 
 /// What the process ends with, as help tells it.
 const EXIT_STATUS: &str = "\
@@ -63,6 +63,8 @@ pub enum Command {
     Show(show::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
+    /// Keep the files that a model is shown again and again
+    Context(context::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
 }

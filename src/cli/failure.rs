@@ -9,6 +9,8 @@ use crate::git::GitError;
 use crate::history::{ContextError, HistoryError};
 use crate::text::ResponseError;
 
+const ALLOW_ROOT: &str = "`git config --add clada.allowRoot DIR` allows what is below DIR";
+
 /// The exit status, as documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -154,10 +156,10 @@ impl From<EngineError> for Failure {
                 failure.hint = context_hint(&error);
                 failure
             }
-            EngineError::NotDone { ref problems, ref hint, .. } => {
+            EngineError::NotDone { ref problems, outside, .. } => {
                 let mut failure = Self::new(error.to_string());
                 failure.details.clone_from(problems);
-                failure.hint.clone_from(hint);
+                failure.hint = outside.then(|| ALLOW_ROOT.to_owned());
                 failure
             }
         }

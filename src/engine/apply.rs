@@ -23,6 +23,7 @@ use super::options::ApplyOptions;
 use super::perform::{PendingContext, Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
+use super::progress::Step;
 
 /// What came of a response.
 #[derive(Debug)]
@@ -121,7 +122,9 @@ impl<'r> Run<'r, '_> {
 
     /// Tries the actions in order. A failure is data: the others go on.
     fn perform(&self, plan: &mut Plan<'r>, mut scene: Scene<'_>, result: &mut ExecutionResult) {
+        let total = plan.actions.len();
         for (index, action) in plan.actions.iter_mut().enumerate() {
+            self.options.progress.tell(Step { done: index, total });
             let outcome = perform(action, &mut scene);
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
@@ -144,6 +147,7 @@ impl<'r> Run<'r, '_> {
             result.success &= entry.success;
             result.results.push(entry);
         }
+        self.options.progress.tell(Step { done: total, total });
         result.executed_actions = result.results.len();
     }
 

@@ -3,11 +3,12 @@
 use crate::git::Repo;
 use crate::history::{ContextStore, Location, StagedContext, WorktreeLock};
 use crate::policy::Gate;
+use crate::report::{ContextFile, ContextText};
 use crate::workspace::Overlay;
 
 use super::failure::EngineError;
 use super::options::ApplyOptions;
-use super::perform::context::{self, ContextFile};
+use super::perform::context;
 use super::perform::{Failure, PendingContext, PerformOptions, Performed, Scene};
 use super::place::{Place, gate};
 
@@ -22,15 +23,6 @@ pub enum ContextChange<'a> {
     Prune,
     /// Takes everything out.
     Clear,
-}
-
-/// A file of the context and what it holds, or why that cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ContextText {
-    /// Relative to the worktree's top, or absolute outside it.
-    pub path: String,
-    /// Its text.
-    pub text: Result<String, String>,
 }
 
 /// What a change came to.
@@ -105,8 +97,12 @@ impl Desk {
         let failures = match change {
             ContextChange::Add(paths) => each(paths, |path| context::add(scene, path)),
             ContextChange::Remove(paths) => each(paths, |path| context::remove(scene, path)),
-            ContextChange::Prune => context::prune(scene).err().into_iter().map(|failure| *failure).collect(),
-            ContextChange::Clear => context::clear(scene).err().into_iter().map(|failure| *failure).collect(),
+            ContextChange::Prune => {
+                context::prune(scene).err().into_iter().map(|failure| *failure).collect()
+            }
+            ContextChange::Clear => {
+                context::clear(scene).err().into_iter().map(|failure| *failure).collect()
+            }
         };
         if !failures.is_empty() {
             return Err(not_done("change the context", failures));
@@ -121,8 +117,9 @@ fn each(paths: &[String], mut act: impl FnMut(&str) -> Performed) -> Vec<Failure
     paths.iter().filter_map(|path| act(path).err()).map(|failure| *failure).collect()
 }
 
+/// The failures' own hints are for who writes a response, and may name its options.
 fn not_done(what: &'static str, failures: Vec<Failure>) -> EngineError {
-    let hint = failures.iter().find_map(|failure| failure.hint.clone());
+    let outside = failures.iter().any(|failure| failure.code == "PATH_ESCAPE");
     let problems = failures.into_iter().map(|failure| failure.error).collect();
-    EngineError::NotDone { what, problems, hint }
+    EngineError::NotDone { what, problems, outside }
 }

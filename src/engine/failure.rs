@@ -29,8 +29,8 @@ pub enum EngineError {
         what: &'static str,
         /// Why not, a line each.
         problems: Vec<String>,
-        /// What to do.
-        hint: Option<String>,
+        /// Whether a path lies outside the allowed roots.
+        outside: bool,
     },
 }
 

@@ -2,8 +2,10 @@
 //!
 //! Every form is rendered to memory or to a writer that is given; nothing here prints.
 
+mod budget;
 mod check;
 mod commit;
+mod context;
 mod diff;
 mod entry;
 mod escape;
@@ -20,6 +22,7 @@ mod text;
 mod width;
 
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
+pub use context::{ContextFile, ContextText, Shown, context_json, context_text, shown};
 pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
     unified,

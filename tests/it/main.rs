@@ -8,6 +8,8 @@ mod bad_input;
 #[cfg(test)]
 mod commit;
 #[cfg(test)]
+mod context;
+#[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;

@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod check;
+pub mod context;
 pub mod demo;
 pub mod log;
 pub mod parse;

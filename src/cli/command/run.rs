@@ -4,7 +4,7 @@ use crate::cli::args::Command;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
-use super::{apply, check, demo, log, parse, redo, show, status, undo};
+use super::{apply, check, context as working_context, demo, log, parse, redo, show, status, undo};
 
 /// Runs a subcommand; prints why, where it fails.
 pub fn run(command: Command, context: &mut Context) -> Exit {
@@ -17,6 +17,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),
+        Command::Context(args) => working_context::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
     done.unwrap_or_else(|failure| {

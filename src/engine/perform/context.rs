@@ -10,6 +10,7 @@ use super::{
 use crate::{
     history::{ContextError, ContextStore, Location, WorkingContext},
     policy::{Access, Gate, GrantedPath, Refusal},
+    report::ContextFile,
     workspace::FsCode,
 };
 
@@ -24,15 +25,6 @@ pub struct PendingContext {
 struct Loaded {
     before: WorkingContext,
     now: WorkingContext,
-}
-
-/// A file of the context.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ContextFile {
-    /// Relative to the worktree's top, or absolute outside it.
-    pub path: String,
-    /// How many bytes it has, or why it cannot be read.
-    pub size: Result<u64, String>,
 }
 
 impl PendingContext {
@@ -64,18 +56,17 @@ impl PendingContext {
     /// What it holds; `None` where there is no repository.
     pub(in crate::engine) fn load(&mut self) -> Result<Option<&mut WorkingContext>, ContextError> {
         let Some(store) = &self.store else { return Ok(None) };
-        let loaded = match self.loaded.take() {
-            Some(loaded) => loaded,
-            None => {
-                let before = store.load()?;
-                Loaded { now: before.clone(), before }
-            }
+        let loaded = if let Some(loaded) = self.loaded.take() {
+            loaded
+        } else {
+            let before = store.load()?;
+            Loaded { now: before.clone(), before }
         };
         Ok(Some(&mut self.loaded.insert(loaded).now))
     }
 
     fn get(&mut self, action: &str) -> Result<&mut WorkingContext, Box<Failure>> {
-        let context = self.load().map_err(not_loaded)?;
+        let context = self.load().map_err(|error| not_loaded(&error))?;
         context.ok_or_else(|| {
             let error = format!("{action}: there is no repository to keep the context in");
             let mut failure = Failure::new("NO_REPOSITORY", error);
@@ -173,8 +164,8 @@ pub(in crate::engine) fn grant(gate: &Gate, file: &Location) -> Result<GrantedPa
     }
 }
 
-fn not_loaded(error: ContextError) -> Box<Failure> {
-    let code = match &error {
+fn not_loaded(error: &ContextError) -> Box<Failure> {
+    let code = match error {
         ContextError::Damaged { .. } => "CONTEXT_DAMAGED",
         ContextError::Io { .. } => FsCode::Eio.name(),
     };

@@ -10,7 +10,7 @@ mod replace;
 mod run;
 mod write;
 
-pub use context::{ContextFile, PendingContext};
+pub use context::PendingContext;
 pub(super) use outcome::Performed;
 pub use outcome::{Failure, Outcome};
 pub use run::{PerformOptions, Scene, perform};

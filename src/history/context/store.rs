@@ -93,7 +93,9 @@ impl ContextStore {
     fn bytes(&self) -> Result<Option<Vec<u8>>, ContextError> {
         match fs_err::read(&self.path) {
             Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
                 Ok(None)
             }
             Err(error) => Err(self.failed("read")(error)),
@@ -151,8 +153,12 @@ mod tests {
     fn each_session_has_its_own_and_so_has_the_worktree() {
         let dir = tempfile::tempdir().expect("a directory");
         let of = |branch| ContextStore::of_branch(dir.path(), branch);
-        let branches =
-            [None, Some("refs/heads/clada/main"), Some("refs/heads/clada/a/b%"), Some("refs/heads/clada/a")];
+        let branches = [
+            None,
+            Some("refs/heads/clada/main"),
+            Some("refs/heads/clada/a/b%"),
+            Some("refs/heads/clada/a"),
+        ];
         for (number, branch) in branches.into_iter().enumerate() {
             let staged = of(branch).stage(&context(&number.to_string())).expect("staged");
             assert_eq!(of(branch).load().expect("empty"), WorkingContext::default());

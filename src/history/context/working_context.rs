@@ -95,10 +95,7 @@ mod tests {
         assert!(text.starts_with("{\n  \"version\": 1,"), "{text}");
         assert_eq!(WorkingContext::from_json(&json), Ok(context.clone()));
         let sorted: Vec<&Location> = context.iter().collect();
-        assert_eq!(
-            sorted,
-            [&file(None, "a/ü \"1\""), &file(None, "b"), &file(Some("/opt"), "a")]
-        );
+        assert_eq!(sorted, [&file(None, "a/ü \"1\""), &file(None, "b"), &file(Some("/opt"), "a")]);
     }
 
     #[test]

@@ -84,7 +84,10 @@ fn entry(value: &Value) -> String {
 }
 
 fn item(value: &Value) -> String {
-    format!("{} ({} bytes)", field(value, "path"), field(value, "size"))
+    match value.get("error") {
+        Some(error) => format!("{} ({})", field(value, "path"), plain(error)),
+        None => format!("{} ({} bytes)", field(value, "path"), field(value, "size")),
+    }
 }
 
 #[cfg(test)]
@@ -115,7 +118,8 @@ mod tests {
             {"name": "l", "type": "symlink", "size": 1},
         ]});
         assert_eq!(texts(&entries), one("d/\nf (12 bytes)\nl@\n"));
-        assert_eq!(texts(&json!({"items": [{"path": "a", "size": 3}]})), one("a (3 bytes)\n"));
+        let items = json!({"items": [{"path": "a", "size": 3}, {"path": "b", "error": "gone"}]});
+        assert_eq!(texts(&items), one("a (3 bytes)\nb (gone)\n"));
         assert_eq!(texts(&json!({"more": 1})), one("{\n  \"more\": 1\n}"));
         let streams = json!({"stdout": "o", "stderr": "e", "exit_code": 1});
         assert_eq!(texts(&streams), [("stdout", "o".to_owned()), ("stderr", "e".to_owned())]);
