@@ -53,6 +53,14 @@ pub(crate) fn action<'c>(name: &str, caller: Caller, catalogue: &'c Catalogue) -
         .or_else(|| most(catalogue.tools(), ACTIONS_ALIKE, alike))
 }
 
+impl Catalogue {
+    /// The action that was probably meant by a name that there is not.
+    #[must_use]
+    pub fn nearest(&self, name: &str) -> Option<&Tool> {
+        action(name, Caller::Llm, self)
+    }
+}
+
 /// The parameter of `tool` that was probably meant by `name`, of those that `free` lets pass.
 pub(crate) fn parameter<'t>(
     name: &str,

@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::engine::author_named;
 use crate::git::Identity;
 
-use super::command::{apply, check, context, demo, log, parse, redo, show, status, undo};
+use super::command::{
+    actions, apply, check, context, demo, log, parse, prompt, redo, show, status, undo,
+};
 
 /// What the process ends with, as help tells it.
 const EXIT_STATUS: &str = "\
@@ -53,6 +55,10 @@ pub enum Command {
     Check(check::Args),
     /// Print what the parser sees in a response
     Parse(parse::Args),
+    /// Print the instructions to give to a model
+    Prompt(prompt::Args),
+    /// List the actions, or show one in full
+    Actions(actions::Args),
     /// Take back the newest operation
     Undo(undo::Args),
     /// Do again what was taken back

@@ -82,6 +82,13 @@ impl Failure {
         self
     }
 
+    /// The same failure where the command was not used as it can be.
+    #[must_use]
+    pub fn into_usage(mut self) -> Self {
+        self.exit = Exit::Usage;
+        self
+    }
+
     /// The message and its causes on one line, as `fatalError` has them.
     #[must_use]
     pub fn message(&self) -> String {

@@ -2,6 +2,7 @@
 //!
 //! Every form is rendered to memory or to a writer that is given; nothing here prints.
 
+mod actions;
 mod budget;
 mod check;
 mod commit;
@@ -21,6 +22,7 @@ mod target;
 mod text;
 mod width;
 
+pub use actions::{action_detail, action_schemas, action_table};
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
 pub use context::{ContextFile, ContextText, Shown, context_json, context_text, shown};
 pub use diff::{

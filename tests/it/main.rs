@@ -4,6 +4,8 @@
 #![expect(clippy::disallowed_methods, reason = "tests stand outside the program")]
 
 #[cfg(test)]
+mod actions;
+#[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod cases;
@@ -25,6 +27,8 @@ mod look;
 mod many_problems;
 #[cfg(test)]
 mod modes;
+#[cfg(test)]
+mod prompt;
 #[cfg(test)]
 mod repository;
 #[cfg(test)]
