@@ -34,6 +34,13 @@ impl<'r> Arguments<'_, 'r> {
         }
     }
 
+    fn boolean(&self, name: &str) -> Option<bool> {
+        match self.block.field(name) {
+            Some(field) => typed::boolean(&field.value.value),
+            None => self.default(name)?.as_bool(),
+        }
+    }
+
     fn default(&self, name: &str) -> Option<&Value> {
         self.tool.parameter(name)?.default.as_ref()
     }
@@ -68,6 +75,14 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "dir_create" => Kind::DirCreate { path: text("path")? },
         "dir_delete" => Kind::DirDelete { path: text("path")? },
         "file_read" => Kind::FileRead { path: text("path")? },
+        "ls" => Kind::Ls { path: text("path")? },
+        "grep" => Kind::Grep {
+            pattern: text("pattern")?,
+            path: text("path")?,
+            include: text("include"),
+            regex: arguments.boolean("regex")?,
+        },
+        "glob" => Kind::Glob { pattern: text("pattern")?, base_path: text("base_path")? },
         _ => return None,
     })
 }

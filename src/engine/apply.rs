@@ -19,7 +19,7 @@ use super::differences;
 use super::failure::EngineError;
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::perform;
+use super::perform::{Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 
@@ -113,8 +113,9 @@ impl<'r> Run<'r, '_> {
         overlay: &mut Overlay,
         result: &mut ExecutionResult,
     ) {
+        let mut scene = self.scene(gate, overlay);
         for (index, action) in plan.actions.iter_mut().enumerate() {
-            let outcome = perform(action, gate, overlay, self.options.perform);
+            let outcome = perform(action, &mut scene);
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
                 seq: index + 1,
@@ -137,6 +138,14 @@ impl<'r> Run<'r, '_> {
             result.results.push(entry);
         }
         result.executed_actions = result.results.len();
+    }
+
+    fn scene<'s>(&'s self, gate: &'s Gate, overlay: &'s mut Overlay) -> Scene<'s> {
+        let repo = match self.place {
+            Place::Repo(repo) => Some(repo),
+            Place::NoGit(_) => None,
+        };
+        Scene { gate, overlay, options: self.options.perform, repo, now: self.options.clock.now() }
     }
 
     /// With all or none asked for, one failure is enough.

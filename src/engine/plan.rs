@@ -160,6 +160,9 @@ fn paths<'a, 'r>(kind: &'a Kind<'r>) -> Vec<(&'static str, &'a Text<'r>, Access)
         Kind::FileMove { old_path, new_path } => {
             vec![("old_path", old_path, Access::Entry), ("new_path", new_path, Access::Entry)]
         }
-        Kind::FileRead { path } => vec![("path", path, Access::Read)],
+        Kind::FileRead { path } | Kind::Ls { path } | Kind::Grep { path, .. } => {
+            vec![("path", path, Access::Read)]
+        }
+        Kind::Glob { base_path, .. } => vec![("base_path", base_path, Access::Read)],
     }
 }

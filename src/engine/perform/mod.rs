@@ -3,11 +3,16 @@
 mod dir;
 mod edit;
 mod entry;
+mod found;
+mod glob;
+mod grep;
+mod list;
 mod outcome;
+mod pattern;
 mod read;
 mod replace;
 mod run;
 mod write;
 
 pub use outcome::{Failure, Outcome};
-pub use run::{PerformOptions, perform};
+pub use run::{PerformOptions, Scene, perform};

@@ -3,12 +3,16 @@
 use super::{
     dir,
     edit::{self, Edit, Wanted},
-    entry,
+    entry, glob,
+    grep::{self, Grep},
+    list,
     outcome::{Failure, Outcome},
     read, write,
 };
 use crate::{
     action::{Action, Kind, Text},
+    base::Timestamp,
+    git::Repo,
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
@@ -30,10 +34,17 @@ impl Default for PerformOptions {
 }
 
 /// What an action works with.
-pub(super) struct Scene<'a> {
-    pub(super) gate: &'a Gate,
-    pub(super) overlay: &'a mut Overlay,
-    pub(super) options: PerformOptions,
+pub struct Scene<'a> {
+    /// Grants the paths.
+    pub gate: &'a Gate,
+    /// The files.
+    pub overlay: &'a mut Overlay,
+    /// How actions are performed.
+    pub options: PerformOptions,
+    /// The repository, where there is one.
+    pub repo: Option<&'a Repo>,
+    /// When what the actions change is said to have changed.
+    pub now: Timestamp,
 }
 
 impl Scene<'_> {
@@ -44,6 +55,11 @@ impl Scene<'_> {
         access: Access,
     ) -> Result<GrantedPath, Box<Failure>> {
         Ok(self.gate.grant(&written.value, access)?)
+    }
+
+    /// The patterns that hold in the whole worktree besides those of its `.gitignore` files.
+    pub(super) fn excludes(&self) -> Vec<Vec<u8>> {
+        self.repo.map(Repo::exclude_patterns).unwrap_or_default()
     }
 
     /// Checks that a response may still write that many bytes to a path, before they are made.
@@ -63,13 +79,7 @@ impl Scene<'_> {
 }
 
 /// Performs an action on the overlay. Touches no disk but by reading.
-pub fn perform(
-    action: &Action<'_>,
-    gate: &Gate,
-    overlay: &mut Overlay,
-    options: PerformOptions,
-) -> Outcome {
-    let scene = &mut Scene { gate, overlay, options };
+pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
     let result = match &action.kind {
         Kind::FileWrite { path, content } => write::write(scene, path, content),
         Kind::FileCreate { path, content } => write::create(scene, path, content),
@@ -91,6 +101,12 @@ pub fn perform(
         Kind::DirCreate { path } => dir::create(scene, path),
         Kind::DirDelete { path } => dir::delete(scene, path),
         Kind::FileRead { path } => read::read(scene, path),
+        Kind::Ls { path } => list::list(scene, path),
+        Kind::Grep { pattern, path, include, regex } => {
+            let (include, regex) = (include.as_ref(), *regex);
+            grep::grep(scene, path, &Grep { pattern, include, regex })
+        }
+        Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
     };
     Outcome { result: result.map_err(|failure| *failure) }
 }

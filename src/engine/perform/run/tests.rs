@@ -83,7 +83,10 @@ impl Run {
     }
 
     fn perform(&mut self, action: &Action<'_>) -> Outcome {
-        perform(action, &self.place.gate, &mut self.overlay, self.options)
+        let Self { place, overlay, options } = self;
+        let now = Timestamp { seconds: 0, offset: 0 };
+        let mut scene = Scene { gate: &place.gate, overlay, options: *options, repo: None, now };
+        perform(action, &mut scene)
     }
 
     #[track_caller]
