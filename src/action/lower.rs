@@ -48,6 +48,11 @@ impl<'r> Arguments<'_, 'r> {
 
 /// What the block asks for; `None` for an action that is not built.
 pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    change(arguments).or_else(|| look(arguments))
+}
+
+/// An action that changes files.
+fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
     let text = |name| arguments.text(name);
     Some(match arguments.tool.name.as_str() {
         "file_write" => Kind::FileWrite { path: text("path")?, content: text("content")? },
@@ -70,11 +75,53 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
             new_text: text("new_text")?,
             count: arguments.integer("count"),
         },
+        "files_replace_all_text" => Kind::FilesReplaceAllText {
+            paths: text("paths")?,
+            old_text: text("old_text")?,
+            new_text: text("new_text")?,
+        },
+        "file_replace_span" => Kind::FileReplaceSpan {
+            path: text("path")?,
+            start_text: text("start_text")?,
+            end_text: text("end_text")?,
+            new_text: text("new_text")?,
+            count: arguments.integer("count")?,
+        },
+        "file_replace_lines" => Kind::FileReplaceLines {
+            path: text("path")?,
+            lines: text("lines")?,
+            new_content: text("new_content")?,
+        },
+        "file_comment_lines" => {
+            Kind::FileCommentLines { path: text("path")?, lines: text("lines")? }
+        }
+        "file_uncomment_lines" => {
+            Kind::FileUncommentLines { path: text("path")?, lines: text("lines")? }
+        }
         "file_delete" => Kind::FileDelete { path: text("path")? },
         "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
         "dir_create" => Kind::DirCreate { path: text("path")? },
         "dir_delete" => Kind::DirDelete { path: text("path")? },
+        _ => return None,
+    })
+}
+
+/// An action that looks at files.
+fn look<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
         "file_read" => Kind::FileRead { path: text("path")? },
+        "file_read_numbered" => Kind::FileReadNumbered {
+            path: text("path")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        "files_read" => Kind::FilesRead { paths: text("paths")? },
+        "files_read_numbered" => Kind::FilesReadNumbered {
+            paths: text("paths")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
         "ls" => Kind::Ls { path: text("path")? },
         "grep" => Kind::Grep {
             pattern: text("pattern")?,
