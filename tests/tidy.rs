@@ -26,13 +26,16 @@ struct Home {
     place: &'static str,
 }
 
-const HOMES: [Home; 4] = [
+const HOMES: [Home; 7] = [
     // The one judge of what git would call `.git`. It knows no repository, so it may stand in
     // the gate, which is left of git.
     Home { name: "gix_validate", place: "src/policy/path/forbidden.rs" },
     Home { name: "gix*", place: "src/git/" },
     Home { name: "serde_yaml", place: "src/action/schema.rs" },
     Home { name: "miette", place: "src/text/" },
+    Home { name: "globset", place: "src/engine/perform/pattern.rs" },
+    Home { name: "grep_searcher", place: "src/engine/perform/grep.rs" },
+    Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 
 /// Where processes are started.

@@ -71,8 +71,7 @@ impl<'r> Run<'r, '_> {
         let mut overlay = Overlay::new();
         let mut context = self.context()?;
         if let Some(gate) = &gate {
-            let (overlay, context) = (&mut overlay, &mut context);
-            let scene = Scene { gate, overlay, context, options: self.options.perform };
+            let scene = self.scene(gate, &mut overlay, &mut context);
             self.perform(plan, scene, &mut applied.report.result);
         }
         self.settle(&applied.report.result)?;
@@ -149,6 +148,20 @@ impl<'r> Run<'r, '_> {
         }
         self.options.progress.tell(Step { done: total, total });
         result.executed_actions = result.results.len();
+    }
+
+    fn scene<'s>(
+        &'s self,
+        gate: &'s Gate,
+        overlay: &'s mut Overlay,
+        context: &'s mut PendingContext,
+    ) -> Scene<'s> {
+        let repo = match self.place {
+            Place::Repo(repo) => Some(repo),
+            Place::NoGit(_) => None,
+        };
+        let (options, now) = (self.options.perform, self.options.clock.now());
+        Scene { gate, overlay, context, options, repo, now }
     }
 
     /// With all or none asked for, one failure is enough.

@@ -9,7 +9,7 @@ use crate::workspace::Overlay;
 use super::failure::EngineError;
 use super::options::ApplyOptions;
 use super::perform::context;
-use super::perform::{Failure, PendingContext, PerformOptions, Performed, Scene};
+use super::perform::{Failure, PendingContext, Performed, Scene};
 use super::place::{Place, gate};
 
 /// What is done to the context.
@@ -71,24 +71,26 @@ pub fn read_context(repo: &Repo, options: &ApplyOptions) -> Result<Vec<ContextTe
 }
 
 /// What the actions of the context work with, outside a response.
-struct Desk {
+struct Desk<'a> {
+    repo: &'a Repo,
+    options: &'a ApplyOptions,
     gate: Gate,
     overlay: Overlay,
     context: PendingContext,
-    options: PerformOptions,
 }
 
-impl Desk {
-    fn open(repo: &Repo, options: &ApplyOptions) -> Result<Self, EngineError> {
+impl<'a> Desk<'a> {
+    fn open(repo: &'a Repo, options: &'a ApplyOptions) -> Result<Self, EngineError> {
         let gate = gate(Place::Repo(repo), options)?;
         let mut context = PendingContext::at(ContextStore::of(repo.git_dir(), &repo.head()?));
         context.load()?;
-        Ok(Self { gate, overlay: Overlay::new(), context, options: options.perform })
+        Ok(Self { repo, options, gate, overlay: Overlay::new(), context })
     }
 
     fn scene(&mut self) -> Scene<'_> {
-        let Self { gate, overlay, context, options } = self;
-        Scene { gate, overlay, context, options: *options }
+        let Self { repo, options, gate, overlay, context } = self;
+        let now = options.clock.now();
+        Scene { gate, overlay, context, options: options.perform, repo: Some(repo), now }
     }
 
     fn change(&mut self, change: ContextChange<'_>) -> Result<Vec<String>, EngineError> {

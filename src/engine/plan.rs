@@ -176,11 +176,16 @@ fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
         }
         Kind::FileRead { path }
         | Kind::FileReadNumbered { path, .. }
+        | Kind::Ls { path }
+        | Kind::Grep { path, .. }
         | Kind::ContextAdd { path }
         | Kind::ContextRemove { path } => only(path, Access::Read),
         Kind::FilesReplaceAllText { paths, .. } => several(paths, Access::Write),
         Kind::FilesRead { paths } | Kind::FilesReadNumbered { paths, .. } => {
             several(paths, Access::Read)
+        }
+        Kind::Glob { base_path, .. } => {
+            Box::new(std::iter::once(one("base_path", base_path, Access::Read)))
         }
         Kind::ContextList | Kind::ContextPrune | Kind::ContextClear => Box::new(std::iter::empty()),
     }

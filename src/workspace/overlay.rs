@@ -1,6 +1,12 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod list;
+mod stream;
+
+pub use list::{Listed, Measure};
+pub use stream::Content;
+
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,

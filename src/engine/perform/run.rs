@@ -6,7 +6,9 @@ use super::{
     dir,
     edit::{self, Edit, Wanted},
     edit_lines::{self, Where},
-    entry, files,
+    entry, files, glob,
+    grep::{self, Grep},
+    list,
     outcome::{Failure, Outcome, Performed},
     read::{self, View},
     span::{self, SpanEdit},
@@ -14,6 +16,8 @@ use super::{
 };
 use crate::{
     action::{Action, Kind, Text},
+    base::Timestamp,
+    git::Repo,
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
@@ -35,7 +39,6 @@ impl Default for PerformOptions {
 }
 
 /// What an action works with.
-#[derive(Debug)]
 pub struct Scene<'a> {
     /// Grants the paths.
     pub gate: &'a Gate,
@@ -45,6 +48,10 @@ pub struct Scene<'a> {
     pub context: &'a mut PendingContext,
     /// How actions are performed.
     pub options: PerformOptions,
+    /// The repository, where there is one.
+    pub repo: Option<&'a Repo>,
+    /// When what the actions change is said to have changed.
+    pub now: Timestamp,
 }
 
 impl Scene<'_> {
@@ -55,6 +62,11 @@ impl Scene<'_> {
         access: Access,
     ) -> Result<GrantedPath, Box<Failure>> {
         Ok(self.gate.grant(&written.value, access)?)
+    }
+
+    /// The patterns that hold in the whole worktree besides those of its `.gitignore` files.
+    pub(super) fn excludes(&self) -> Vec<Vec<u8>> {
+        self.repo.map(Repo::exclude_patterns).unwrap_or_default()
     }
 
     /// Checks that a response may still write that many bytes to a path, before they are made.
@@ -126,6 +138,12 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
             let view = View::numbered(name, lines.as_ref(), delimiter)?;
             files::read(scene, name, paths, view)
         }
+        Kind::Ls { path } => list::list(scene, path),
+        Kind::Grep { pattern, path, include, regex } => {
+            let (include, regex) = (include.as_ref(), *regex);
+            grep::grep(scene, path, &Grep { pattern, include, regex })
+        }
+        Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
         Kind::ContextAdd { path } => context::add(scene, &path.value),
         Kind::ContextRemove { path } => context::remove(scene, &path.value),
         Kind::ContextList => context::list(scene),

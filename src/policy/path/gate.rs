@@ -80,7 +80,7 @@ pub struct Gate {
     /// The first is where relative paths start.
     roots: Vec<Arc<Root>>,
     aliases: Vec<PathBuf>,
-    git_directories: Vec<(u64, u64)>,
+    git_directories: Arc<[(u64, u64)]>,
 }
 
 impl Gate {
@@ -97,17 +97,15 @@ impl Gate {
         {
             first.add_spelling(spelling);
         }
-        let mut gate = Self {
-            roots: vec![Arc::new(first)],
-            aliases: options.aliases.to_vec(),
-            git_directories: Vec::new(),
-        };
-        for dir in options.git_dirs {
-            gate.git_directories.push(identity(dir)?);
-        }
+        let git_directories = options.git_dirs.iter().map(|dir| identity(dir));
+        let git_directories = git_directories.collect::<Result<Arc<[_]>, _>>()?;
+        first.set_git_directories(&git_directories);
+        let roots = vec![Arc::new(first)];
+        let mut gate = Self { roots, aliases: options.aliases.to_vec(), git_directories };
         for path in options.allow_roots {
-            let root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
+            let mut root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
             gate.check_allowed(root.canonical())?;
+            root.set_git_directories(&gate.git_directories);
             gate.roots.push(Arc::new(root));
         }
         Ok(gate)

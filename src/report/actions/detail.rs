@@ -195,18 +195,15 @@ fn returns(returns: &Value) -> Vec<(String, String)> {
 
 /// `string`, `list of {path: string, size: integer}`.
 fn shape(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.replace('|', " or "),
-        Value::Object(fields) => match fields.get("items") {
-            Some(items) => format!("list of {}", shape(items)),
-            None => {
-                let fields: Vec<String> = fields
-                    .iter()
-                    .map(|(name, value)| format!("{name}: {}", shape(value)))
-                    .collect();
-                format!("{{{}}}", fields.join(", "))
-            }
-        },
-        other => other.to_string(),
+    if let Some(items) = value.get("items") {
+        return format!("list of {}", shape(items));
+    }
+    match (value.as_str(), value.as_object()) {
+        (Some(text), _) => text.replace('|', " or "),
+        (None, Some(fields)) => {
+            let field = |(name, value): (&String, &Value)| format!("{name}: {}", shape(value));
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        (None, None) => value.to_string(),
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A dialect that can be taught is a [`Teach`] in [`TAUGHT`]; nothing else lists them.
 
+use std::fmt::Write as _;
+
 use super::spelling::{ANNOTATION, Spelling};
 use super::{nesl::Nesl, sham::Sham};
 
@@ -32,7 +34,8 @@ pub fn taught() -> &'static [&'static dyn Teach] {
 
 impl<S: Spelling> Teach for S {
     fn name(&self) -> &'static str {
-        self.words().taught_as
+        let words = self.words();
+        words.taught_as
     }
 
     fn block(&self, id: &str, fields: &[(&str, &str)]) -> String {
@@ -41,12 +44,13 @@ impl<S: Spelling> Teach for S {
         for (key, value) in fields {
             if value.contains('\n') {
                 let delimiter = format!("{}{id}", words.delimiter);
-                text += &format!("{key} = <<'{delimiter}'\n{value}\n{delimiter}\n");
+                let _ = writeln!(text, "{key} = <<'{delimiter}'\n{value}\n{delimiter}");
             } else {
-                text += &format!("{key} = {}\n", serde_json::Value::from(*value));
+                let _ = writeln!(text, "{key} = {}", serde_json::Value::from(*value));
             }
         }
-        text + &format!("{}{id}\n", words.end)
+        let _ = writeln!(text, "{}{id}", words.end);
+        text
     }
 
     fn rules(&self) -> Vec<String> {

@@ -86,7 +86,9 @@ impl Run {
 
     fn perform(&mut self, action: &Action<'_>) -> Outcome {
         let Self { place, overlay, context, options } = self;
-        perform(action, &mut Scene { gate: &place.gate, overlay, context, options: *options })
+        let (gate, options) = (&place.gate, *options);
+        let now = Timestamp { seconds: 0, offset: 0 };
+        perform(action, &mut Scene { gate, overlay, context, options, repo: None, now })
     }
 
     #[track_caller]
