@@ -38,6 +38,8 @@ mod sham;
 #[cfg(test)]
 mod signing;
 #[cfg(test)]
+mod terminal;
+#[cfg(test)]
 mod undo;
 #[cfg(test)]
 mod usage;

@@ -34,6 +34,7 @@ pub enum Format {
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let catalogue = Catalogue::embedded();
     let tool = args.name.as_deref().map(|name| named(name, &catalogue)).transpose()?;
+    context.any_repository();
     let text = match (args.format, tool) {
         (Format::Text, None) => action_table(&catalogue, &context.stdout.text_options()),
         (Format::Text, Some(tool)) => action_detail(tool, &context.stdout.text_options()),
@@ -42,7 +43,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         (Format::Yaml, None) => Catalogue::source().to_owned(),
         (Format::Yaml, Some(tool)) => catalogue.source_of(&tool.name).unwrap_or_default(),
     };
-    context.print(&text);
+    context.page(&text);
     Ok(Exit::Success)
 }
 

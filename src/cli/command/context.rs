@@ -67,7 +67,7 @@ struct Show {
 
 /// Does it, and says what was done.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = Repo::discover(&context.directory)?;
+    let repo = context.repository()?;
     let mut options = ApplyOptions::configured(&repo)?;
     options.pwd = context.pwd().map(ToOwned::to_owned);
     let desk = Desk { repo, options };
@@ -132,8 +132,13 @@ impl Desk {
         let files = engine::read_context(&self.repo, &self.options)?;
         let budget = args.budget.map(|size| usize::try_from(size.0).unwrap_or(usize::MAX));
         let shown = shown(&files, budget);
+        if shown.unread == 0 {
+            context.page_content(&shown.text);
+            return Ok(Exit::Success);
+        }
+        // A pager's status would hide that something is missing.
         context.print_content(shown.text.as_bytes());
-        Ok(if shown.unread == 0 { Exit::Success } else { Exit::SomeFailed })
+        Ok(Exit::SomeFailed)
     }
 
     /// The paths as a response would have them: relative to the worktree's top where they lie below

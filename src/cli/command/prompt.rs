@@ -31,10 +31,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let Some(dialect) = dialect.copied() else {
         return Err(Failure::new(format!("there is no dialect `{}`", args.syntax)).into_usage());
     };
-    let repo = Repo::discover(&context.directory).ok();
+    let repo = context.any_repository();
     let root = repo.as_ref().map(Repo::worktree);
     let text = prompt(&PromptOptions { dialect, actions: &actions, root, brief: args.brief });
-    context.print_content(text.as_bytes());
+    context.page_content(&text);
     Ok(Exit::Success)
 }
 
