@@ -48,16 +48,31 @@ impl<'r> Arguments<'_, 'r> {
 
 /// What the block asks for; `None` for an action that is not built.
 pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
-    change(arguments).or_else(|| look(arguments))
+    change(arguments)
+        .or_else(|| edit(arguments))
+        .or_else(|| look(arguments))
+        .or_else(|| keep(arguments))
 }
 
-/// An action that changes files.
+/// An action that changes files as a whole, or directories.
 fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
     let text = |name| arguments.text(name);
     Some(match arguments.tool.name.as_str() {
         "file_write" => Kind::FileWrite { path: text("path")?, content: text("content")? },
         "file_create" => Kind::FileCreate { path: text("path")?, content: text("content")? },
         "file_append" => Kind::FileAppend { path: text("path")?, content: text("content")? },
+        "file_delete" => Kind::FileDelete { path: text("path")? },
+        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
+        "dir_create" => Kind::DirCreate { path: text("path")? },
+        "dir_delete" => Kind::DirDelete { path: text("path")? },
+        _ => return None,
+    })
+}
+
+/// An action that changes parts of files.
+fn edit<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
         "file_edit" => Kind::FileEdit {
             path: text("path")?,
             old_text: text("old_text")?,
@@ -98,10 +113,6 @@ fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "file_uncomment_lines" => {
             Kind::FileUncommentLines { path: text("path")?, lines: text("lines")? }
         }
-        "file_delete" => Kind::FileDelete { path: text("path")? },
-        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
-        "dir_create" => Kind::DirCreate { path: text("path")? },
-        "dir_delete" => Kind::DirDelete { path: text("path")? },
         _ => return None,
     })
 }
@@ -130,6 +141,14 @@ fn look<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
             regex: arguments.boolean("regex")?,
         },
         "glob" => Kind::Glob { pattern: text("pattern")?, base_path: text("base_path")? },
+        _ => return None,
+    })
+}
+
+/// An action of the working context.
+fn keep<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
         "context_add" => Kind::ContextAdd { path: text("path")? },
         "context_remove" => Kind::ContextRemove { path: text("path")? },
         "context_list" => Kind::ContextList,

@@ -67,18 +67,18 @@ fn colours_are_by_the_terminal_the_settings_and_the_environment() {
 fn long_output_goes_to_the_pager_that_git_would_take() {
     let env = TestEnv::new();
     let repo = repo(&env);
-    let pager = "sed 's/^/paged /'";
+    let shower = "sed 's/^/paged /'";
     let paged =
         |args: &str, vars: Variables<'_>| on_terminal(&env, &repo, args, vars).contains("paged ");
     for args in ["log", "show", "show --response", "actions", "actions ls", "prompt"] {
-        assert!(paged(args, &[("GIT_PAGER", pager)]), "{args}");
+        assert!(paged(args, &[("GIT_PAGER", shower)]), "{args}");
     }
-    assert!(!paged("status", &[("GIT_PAGER", pager)]) && !paged("log", &[("GIT_PAGER", "")]));
-    assert!(paged("log", &[("PAGER", pager)]));
-    repo.git(&["config", "core.pager", pager]);
+    assert!(!paged("status", &[("GIT_PAGER", shower)]) && !paged("log", &[("GIT_PAGER", "")]));
+    assert!(paged("log", &[("PAGER", shower)]));
+    repo.git(&["config", "core.pager", shower]);
     assert!(paged("log", &[]) && paged("log", &[("PAGER", "cat")]));
     assert!(!paged("log", &[PLAIN]), "as `git --no-pager` sets it");
-    let run = repo.clada(&["log"]).var("GIT_PAGER", pager).exits(0);
+    let run = repo.clada(&["log"]).var("GIT_PAGER", shower).exits(0);
     assert!(!run.stdout.contains("paged "), "a pipe is nobody's screen");
     let told = "echo $LESS $LV $GIT_PAGER_IN_USE";
     assert!(on_terminal(&env, &repo, "log", &[("GIT_PAGER", told)]).contains("FRX -c 1"));

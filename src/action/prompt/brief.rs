@@ -52,7 +52,10 @@ fn signature(tool: &Tool) -> String {
     let names: Vec<String> = tool
         .parameters
         .iter()
-        .map(|parameter| format!("{}{}", parameter.name, if parameter.required { "" } else { "?" }))
+        .map(|parameter| {
+            let always = parameter.required && parameter.when.is_none();
+            format!("{}{}", parameter.name, if always { "" } else { "?" })
+        })
         .collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -71,7 +71,8 @@ fn draw(out: &mut String, tool: &Tool, (widest, options): (usize, &TextOptions))
 /// `path, lines?`.
 pub(super) fn signature(tool: &Tool) -> String {
     let name = |parameter: &crate::action::Parameter| {
-        format!("{}{}", parameter.name, if parameter.required { "" } else { "?" })
+        let always = parameter.required && parameter.when.is_none();
+        format!("{}{}", parameter.name, if always { "" } else { "?" })
     };
     tool.parameters.iter().map(name).collect::<Vec<_>>().join(", ")
 }

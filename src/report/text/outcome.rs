@@ -67,10 +67,14 @@ fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
     data.get("results")?.as_array().map(|files| replaced_in(files))
 }
 
+/// `3 replacements in 2 files`, of those that were named.
 fn replaced_in(files: &[Value]) -> String {
     let replacements = |file: &Value| file.get("replacements").and_then(Value::as_u64);
     let total = files.iter().filter_map(replacements).sum();
-    format!("{} in {}", counted(total, "replacement"), counted(files.len() as u64, "file"))
+    let edited = files.iter().filter_map(replacements).filter(|&count| count > 0).count() as u64;
+    let named = counted(files.len() as u64, "file");
+    let files = if edited == files.len() as u64 { named } else { format!("{edited} of {named}") };
+    format!("{} in {files}", counted(total, "replacement"))
 }
 
 fn listed(data: &Map<String, Value>) -> Option<String> {
@@ -163,8 +167,14 @@ mod tests {
             (
                 "files_replace_all_text",
                 none.clone(),
-                json!({"results": [{"replacements": 2}, {"replacements": 0, "error": "x"}]}),
-                "2 replacements in 2 files",
+                json!({"results": [{"replacements": 2}, {"replacements": 1}]}),
+                "3 replacements in 2 files",
+            ),
+            (
+                "files_replace_all_text",
+                none.clone(),
+                json!({"results": [{"replacements": 2}, {"replacements": 0}]}),
+                "2 replacements in 1 of 2 files",
             ),
             ("file_read", none.clone(), json!({"content": "a\nb\n"}), "2 lines read"),
             ("files_read", none.clone(), json!({"paths": ["a"], "content": ""}), "1 file read"),
@@ -179,7 +189,17 @@ mod tests {
                 "2 matches and more, 1 skipped",
             ),
             ("context_list", none.clone(), json!({"items": [{}]}), "1 file"),
-            ("context_prune", none.clone(), json!({"removed": []}), "0 files removed"),
+            ("context_prune", none, json!({"removed": []}), "0 files removed"),
+        ];
+        for (action, params, data, expected) in cases {
+            assert_eq!(told(action, &params, &data), expected, "{action} {data}");
+        }
+    }
+
+    #[test]
+    fn what_was_done_is_told_where_there_is_nothing_to_count() {
+        let none = json!({});
+        let cases = [
             ("file_move", none.clone(), json!({"old_path": "a", "new_path": "b"}), "to b"),
             (
                 "file_move",
