@@ -10,6 +10,12 @@ use proptest::{
 /// Files and directories, the one in the place of the other.
 const NAMES: [&str; 10] =
     ["a", "b.x", "d", "d/a", "d/b.x", "d/e", "d/e/f.x", "d-e", "s.py", "d/ü \"'\n"];
+/// Those that meet most often.
+const BUSY: [&str; 5] = ["a", "d", "d/a", "d/e", "d/e/f.x"];
+/// Names of links, and of what they may lead to.
+const LINKS: [&str; 2] = ["l", "d/l"];
+const THROUGH: [&str; 6] = ["l", "l/a", "l/e", "d/l", "d/l/a", "l/l"];
+const TARGETS: [&str; 8] = ["a", "d", "d/e", "e", "nowhere", "l", "d/l", "l/e/f.x"];
 /// Names of what is looked for patterns in.
 const IGNORE_FILES: [&str; 3] = [".gitignore", "d/.gitignore", "d/e/.gitignore"];
 /// The same places, written otherwise.
@@ -50,11 +56,12 @@ impl Action {
 pub(crate) enum Before {
     Dir(&'static [u8]),
     File { path: &'static [u8], content: Vec<u8>, executable: bool },
+    Link { path: &'static [u8], target: &'static str },
 }
 
 impl Before {
     pub(crate) fn path(&self) -> &Path {
-        let (Self::Dir(path) | Self::File { path, .. }) = self;
+        let (Self::Dir(path) | Self::File { path, .. } | Self::Link { path, .. }) = self;
         Path::new(OsStr::from_bytes(path))
     }
 }
@@ -72,8 +79,11 @@ pub(crate) fn before() -> impl Strategy<Value = Vec<Before>> {
     let patterns = (select(IGNORE_FILES.to_vec()), patterns()).prop_map(|(path, content)| {
         Before::File { path: path.as_bytes(), content: content.into_bytes(), executable: false }
     });
-    let entry = prop_oneof![6 => file, 1 => patterns, 1 => select(paths).prop_map(Before::Dir)];
-    prop::collection::vec(entry, 0..8)
+    let link = (select(LINKS.to_vec()), select(TARGETS.to_vec()))
+        .prop_map(|(path, target)| Before::Link { path: path.as_bytes(), target });
+    let dir = select(paths).prop_map(Before::Dir);
+    let entry = prop_oneof![7 => file, 1 => patterns, 1 => dir, 1 => link];
+    prop::collection::vec(entry, 0..12)
 }
 
 /// One response after the other, each a list of actions.
@@ -83,7 +93,9 @@ pub(crate) fn responses() -> impl Strategy<Value = Vec<Vec<Action>>> {
 
 fn path() -> impl Strategy<Value = String> {
     prop_oneof![
-        12 => select(NAMES.to_vec()),
+        8 => select(NAMES.to_vec()),
+        8 => select(BUSY.to_vec()),
+        2 => select(THROUGH.to_vec()),
         1 => select(IGNORE_FILES.to_vec()),
         2 => select(SPELLINGS.to_vec()),
     ]

@@ -88,11 +88,15 @@ impl Before {
         use std::os::unix::fs::PermissionsExt;
         let path = top.join(self.path());
         // What an earlier one has in its way is left out.
-        if path.parent().is_none_or(|dir| fs_err::create_dir_all(dir).is_err()) || path.exists() {
+        let parent = path.parent().expect("below the top");
+        if fs_err::create_dir_all(parent).is_err() || path.symlink_metadata().is_ok() {
             return;
         }
         match self {
             Self::Dir(_) => fs_err::create_dir(path).expect("made"),
+            Self::Link { target, .. } => {
+                std::os::unix::fs::symlink(target, path).expect("linked");
+            }
             Self::File { content, executable, .. } => {
                 fs_err::write(&path, content).expect("written");
                 let mode = if *executable { 0o755 } else { 0o644 };

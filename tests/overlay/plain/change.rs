@@ -74,21 +74,23 @@ impl Plain {
         if !self.exists(old) {
             return fault("ENOENT", format!("file_move: Source file not found '{old}' (ENOENT)"));
         }
-        if self.at(old).is_dir() {
+        let is_dir =
+            |path| self.at(path).symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+        if is_dir(old) {
             return fails(ErrorKind::IsADirectory);
         }
         if old.ends_with('/') {
             return fails(ErrorKind::NotADirectory);
         }
-        if self.at(new).is_dir() {
+        if is_dir(new) {
             return fails(ErrorKind::IsADirectory);
         }
         if self.check_way(new).is_err() || new.ends_with('/') {
             return fails(ErrorKind::NotADirectory);
         }
         let mut moved = json!({"old_path": old, "new_path": new});
-        let same = self.exists(new)
-            && fs_err::canonicalize(self.at(old)).ok() == fs_err::canonicalize(self.at(new)).ok();
+        let place = |path| self.resolve(path, false).map(|place| place.real);
+        let same = place(old) == place(new);
         if self.exists(new) && !same {
             moved["overwrote"] = true.into();
         }

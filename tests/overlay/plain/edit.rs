@@ -62,7 +62,8 @@ impl Plain {
         }
         let (mut results, mut faults) = (Vec::new(), Vec::new());
         for path in self.paths(action)? {
-            match self.replace(action, &path) {
+            let linked = self.check_links(action, &path);
+            match linked.and_then(|()| self.replace(action, &path)) {
                 Ok(count) => results.push(json!({"path": path, "replacements": count})),
                 Err(fault) => {
                     results.push(json!({"path": path, "replacements": 0, "error": fault.error}));

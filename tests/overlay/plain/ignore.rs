@@ -10,7 +10,8 @@ pub(super) fn is_ignored(top: &Path, rel: &[u8], is_dir: bool) -> bool {
     for depth in (0..parts.len()).rev() {
         let (above, below) = parts.split_at(depth);
         let file = top.join(above.join("/")).join(".gitignore");
-        let content = fs_err::read(&file).unwrap_or_default();
+        let content = if file.is_symlink() { None } else { fs_err::read(&file).ok() };
+        let content = content.unwrap_or_default();
         let content = String::from_utf8_lossy(&content);
         let content = content.strip_prefix('\u{feff}').unwrap_or(&content).to_owned();
         let matching = content.split('\n').rev().find(|line| says(line, below, is_dir).is_some());

@@ -30,8 +30,11 @@ impl Plain {
         names.sort_by_key(fs_err::DirEntry::file_name);
         let entry = |entry: &fs_err::DirEntry| {
             let metadata = entry.metadata().expect("there");
-            let (kind, size) =
-                if metadata.is_dir() { ("directory", 0) } else { ("file", metadata.len()) };
+            let (kind, size) = match metadata {
+                metadata if metadata.is_dir() => ("directory", 0),
+                metadata if metadata.is_symlink() => ("symlink", metadata.len()),
+                metadata => ("file", metadata.len()),
+            };
             json!({"name": entry.file_name().to_string_lossy(), "type": kind, "size": size})
         };
         Ok(json!({"entries": names.iter().map(entry).collect::<Vec<_>>()}))
@@ -40,7 +43,8 @@ impl Plain {
     fn glob(&self, action: &Action) -> Outcome {
         let (pattern, base) = (param(action, "pattern"), param(action, "base_path"));
         let found = self.files(base).map_err(called("scandir", base))?;
-        let below = |file: &&PathBuf| ignore::glob(pattern, &self.below(base, file));
+        let base = self.real(base);
+        let below = |file: &&PathBuf| ignore::glob(pattern, &below(&base, file));
         let paths: Vec<String> = found.iter().filter(below).map(|file| self.shown(file)).collect();
         Ok(json!({"paths": paths}))
     }
@@ -61,7 +65,7 @@ impl Plain {
         }
         if !self.at(path).is_dir() {
             let bytes = fs_err::read(self.at(path)).map_err(called("open", path))?;
-            let shown = self.shown(&self.at(path).components().collect::<PathBuf>());
+            let shown = self.shown(&self.real(path));
             if bytes.contains(&0) {
                 let skipped = json!({"path": shown, "error": "the file is binary"});
                 return Ok(json!({"matches": [], "skipped": [skipped]}));
@@ -70,8 +74,11 @@ impl Plain {
         }
         let mut found = Vec::new();
         for file in self.files(path).map_err(|error| failed(error.kind(), "open", path))? {
+            if file.is_symlink() {
+                continue;
+            }
             let bytes = fs_err::read(&file).expect("read");
-            let below = self.below(path, &file);
+            let below = below(&self.real(path), &file);
             let name = below.rsplit('/').next().unwrap_or_default();
             let included = action.get("include").is_none_or(|include| {
                 ignore::glob(include, if include.contains('/') { &below } else { name })
@@ -85,17 +92,16 @@ impl Plain {
 
     /// The files below a directory that are not ignored, in the order of their paths' bytes.
     fn files(&self, base: &str) -> std::io::Result<Vec<PathBuf>> {
-        let base = self.at(base);
-        if fs_err::metadata(&base)?.is_file() {
+        if fs_err::metadata(self.at(base))?.is_file() {
             return Err(ErrorKind::NotADirectory.into());
         }
         let mut files = Vec::new();
-        let mut dirs = vec![base];
+        let mut dirs = vec![self.real(base)];
         while let Some(dir) = dirs.pop() {
             for entry in fs_err::read_dir(&dir)? {
                 let path = entry?.path();
                 let rel = path.strip_prefix(self.top()).expect("below the top");
-                let is_dir = path.is_dir();
+                let is_dir = path.is_dir() && !path.is_symlink();
                 if ignore::is_ignored(self.top(), rel.as_os_str().as_bytes(), is_dir) {
                     continue;
                 }
@@ -106,13 +112,17 @@ impl Plain {
         Ok(files)
     }
 
-    fn below(&self, base: &str, file: &Path) -> String {
-        file.strip_prefix(self.at(base)).expect("below the base").to_string_lossy().into_owned()
+    fn real(&self, path: &str) -> PathBuf {
+        self.resolve(path, true).expect("an end of links").real
     }
 
     fn shown(&self, file: &Path) -> String {
         file.strip_prefix(self.top()).expect("below the top").to_string_lossy().into_owned()
     }
+}
+
+fn below(base: &Path, file: &Path) -> String {
+    file.strip_prefix(base).expect("below the base").to_string_lossy().into_owned()
 }
 
 fn bytes(path: &Path) -> &[u8] {

@@ -4,6 +4,7 @@
 mod change;
 mod edit;
 mod ignore;
+mod links;
 mod look;
 mod read;
 
@@ -44,6 +45,12 @@ impl Plain {
 
     /// Carries an action out.
     pub(crate) fn run(&self, action: &Action) -> Outcome {
+        if let Some(lines) = action.get("lines").filter(|_| action.name == "file_read_numbered") {
+            read::range(action.name, lines)?;
+        }
+        for name in ["path", "base_path", "old_path", "new_path"] {
+            action.get(name).map_or(Ok(()), |path| self.check_links(action, path))?;
+        }
         match action.name {
             "file_write" | "file_create" | "file_append" | "file_delete" | "file_move"
             | "dir_create" | "dir_delete" => self.change(action),
@@ -104,7 +111,9 @@ pub(crate) fn tree(top: &Path) -> BTreeMap<PathBuf, String> {
             let metadata = fs_err::symlink_metadata(&path).expect("there");
             let mode = metadata.permissions().mode() & 0o7777;
             let rel = path.strip_prefix(top).expect("below").to_owned();
-            let told = if metadata.is_dir() {
+            let told = if metadata.is_symlink() {
+                format!("link {:?}", path.read_link().expect("a link"))
+            } else if metadata.is_dir() {
                 format!("directory {mode:o}")
             } else {
                 format!(

@@ -1,6 +1,6 @@
 //! Reading files and their lines.
 
-use std::{collections::HashSet, io::ErrorKind, path::PathBuf};
+use std::{collections::HashSet, io::ErrorKind};
 
 use serde_json::json;
 
@@ -42,7 +42,7 @@ impl Plain {
         let (mut read, mut contents) = (Vec::new(), Vec::new());
         let mut faults = Vec::new();
         for path in self.paths(action)? {
-            let text = match self.text(&path) {
+            let text = match self.check_links(action, &path).and_then(|()| self.text(&path)) {
                 Ok(text) => text,
                 Err(fault) => {
                     faults.push((path, fault.code, fault.error));
@@ -69,8 +69,11 @@ impl Plain {
             return fault("ENOENT", format!("{}: No paths provided", action.name));
         }
         let mut seen = HashSet::new();
-        let place = |path: &&str| self.at(path).components().collect::<PathBuf>();
-        let once = lines.into_iter().filter(|path| seen.insert(place(path)));
+        let once = lines.into_iter().filter(|path| {
+            // What is refused is told as often as it is named.
+            let place = self.resolve(path, true).map(|place| place.real);
+            self.check_links(action, path).is_err() || seen.insert(place)
+        });
         Ok(once.map(str::to_owned).collect())
     }
 }
