@@ -3,6 +3,7 @@
 
 mod list;
 mod stream;
+mod view;
 
 pub use list::{Listed, Measure};
 pub use stream::Content;

@@ -143,8 +143,10 @@ impl Sink for Lines<'_> {
 
     fn matched(&mut self, _: &Searcher, place: &SinkMatch<'_>) -> io::Result<bool> {
         let line = place.bytes();
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = line.strip_suffix(b"\n").map_or(line, |line| {
+            // A break, however it is written.
+            line.strip_suffix(b"\r").unwrap_or(line)
+        });
         self.found.push(json!({
             "file": self.file,
             "line_number": place.line_number(),

@@ -61,7 +61,7 @@ impl Scene<'_> {
         written: &Text<'_>,
         access: Access,
     ) -> Result<GrantedPath, Box<Failure>> {
-        Ok(self.gate.grant(&written.value, access)?)
+        Ok(self.gate.grant_over(&written.value, access, self.overlay)?)
     }
 
     /// The patterns that hold in the whole worktree besides those of its `.gitignore` files.

@@ -6,6 +6,7 @@ mod gate;
 mod granted;
 mod refusal;
 mod root;
+mod view;
 mod walk;
 
 pub(crate) use beneath::PLACE;
@@ -13,3 +14,4 @@ pub use gate::{Access, Gate, GateError, GateOptions};
 pub use granted::GrantedPath;
 pub use refusal::Refusal;
 pub use root::{Root, RootKind};
+pub use view::{Left, View};
