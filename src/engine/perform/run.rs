@@ -2,10 +2,13 @@
 
 use super::{
     comment::Change,
+    context::{self, PendingContext},
     dir,
     edit::{self, Edit, Wanted},
     edit_lines::{self, Where},
-    entry, files,
+    entry, files, glob,
+    grep::{self, Grep},
+    list,
     outcome::{Failure, Outcome, Performed},
     read::{self, View},
     span::{self, SpanEdit},
@@ -13,6 +16,8 @@ use super::{
 };
 use crate::{
     action::{Action, Kind, Text},
+    base::Timestamp,
+    git::Repo,
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
@@ -34,10 +39,19 @@ impl Default for PerformOptions {
 }
 
 /// What an action works with.
-pub(super) struct Scene<'a> {
-    pub(super) gate: &'a Gate,
-    pub(super) overlay: &'a mut Overlay,
-    pub(super) options: PerformOptions,
+pub struct Scene<'a> {
+    /// Grants the paths.
+    pub gate: &'a Gate,
+    /// The files.
+    pub overlay: &'a mut Overlay,
+    /// The working context.
+    pub context: &'a mut PendingContext,
+    /// How actions are performed.
+    pub options: PerformOptions,
+    /// The repository, where there is one.
+    pub repo: Option<&'a Repo>,
+    /// When what the actions change is said to have changed.
+    pub now: Timestamp,
 }
 
 impl Scene<'_> {
@@ -47,7 +61,12 @@ impl Scene<'_> {
         written: &Text<'_>,
         access: Access,
     ) -> Result<GrantedPath, Box<Failure>> {
-        Ok(self.gate.grant(&written.value, access)?)
+        Ok(self.gate.grant_over(&written.value, access, self.overlay)?)
+    }
+
+    /// The patterns that hold in the whole worktree besides those of its `.gitignore` files.
+    pub(super) fn excludes(&self) -> Vec<Vec<u8>> {
+        self.repo.map(Repo::exclude_patterns).unwrap_or_default()
     }
 
     /// Checks that a response may still write that many bytes to a path, before they are made.
@@ -67,13 +86,7 @@ impl Scene<'_> {
 }
 
 /// Performs an action on the overlay. Touches no disk but by reading.
-pub fn perform(
-    action: &Action<'_>,
-    gate: &Gate,
-    overlay: &mut Overlay,
-    options: PerformOptions,
-) -> Outcome {
-    let scene = &mut Scene { gate, overlay, options };
+pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
     Outcome { result: performed(scene, action).map_err(|failure| *failure) }
 }
 
@@ -125,6 +138,17 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
             let view = View::numbered(name, lines.as_ref(), delimiter)?;
             files::read(scene, name, paths, view)
         }
+        Kind::Ls { path } => list::list(scene, path),
+        Kind::Grep { pattern, path, include, regex } => {
+            let (include, regex) = (include.as_ref(), *regex);
+            grep::grep(scene, path, &Grep { pattern, include, regex })
+        }
+        Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
+        Kind::ContextAdd { path } => context::add(scene, &path.value),
+        Kind::ContextRemove { path } => context::remove(scene, &path.value),
+        Kind::ContextList => context::list(scene),
+        Kind::ContextPrune => context::prune(scene),
+        Kind::ContextClear => context::clear(scene),
     }
 }
 
