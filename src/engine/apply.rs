@@ -12,14 +12,14 @@ use crate::history::{
 use crate::policy::Gate;
 use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
 use crate::text::Response;
-use crate::workspace::{ChangeSet, Overlay};
+use crate::workspace::ChangeSet;
 
 use super::describe::{Description, describe};
 use super::differences;
 use super::failure::EngineError;
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::perform;
+use super::perform::{Stage, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 
@@ -66,12 +66,12 @@ impl<'r> Run<'r, '_> {
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
         applied.report.dry_run = self.options.dry_run;
-        let mut overlay = Overlay::new();
+        let mut stage = Stage::default();
         if let Some(gate) = &gate {
-            self.perform(plan, gate, &mut overlay, &mut applied.report.result);
+            self.perform(plan, gate, &mut stage, &mut applied.report.result);
         }
         self.settle(&applied.report.result)?;
-        let changes = overlay.into_changes();
+        let changes = stage.overlay.into_changes();
         if self.options.diffstat {
             applied.report.diffstat = differences::stats(&changes, self.place);
         }
@@ -110,11 +110,11 @@ impl<'r> Run<'r, '_> {
         &self,
         plan: &mut Plan<'r>,
         gate: &Gate,
-        overlay: &mut Overlay,
+        stage: &mut Stage,
         result: &mut ExecutionResult,
     ) {
         for (index, action) in plan.actions.iter_mut().enumerate() {
-            let outcome = perform(action, gate, overlay, self.options.perform);
+            let outcome = perform(action, gate, stage, self.options.perform);
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
                 seq: index + 1,

@@ -72,6 +72,14 @@ impl Overlay {
         String::from_utf8(content.to_vec()).map_err(|_| failed(FsCode::Eilseq))
     }
 
+    /// The text that a file on disk had when it was first looked at; `None` where it was none, or
+    /// was not looked at yet.
+    #[must_use]
+    pub fn text_on_disk(&self, path: &GrantedPath) -> Option<String> {
+        let Some((_, Seen::File { content, .. })) = self.seen.get(&key(path)) else { return None };
+        std::str::from_utf8(content).ok().map(str::to_owned)
+    }
+
     /// What stands at a path; nothing where a part of the way is missing.
     pub fn kind(&mut self, path: &GrantedPath) -> Result<EntryKind, FsError> {
         let peeked = self.peek(path);

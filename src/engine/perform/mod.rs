@@ -10,4 +10,4 @@ mod run;
 mod write;
 
 pub use outcome::{Failure, Outcome};
-pub use run::{PerformOptions, perform};
+pub use run::{PerformOptions, Stage, perform};

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     action::{Action, Kind, Text},
+    engine::hint::Hints,
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
@@ -29,10 +30,20 @@ impl Default for PerformOptions {
     }
 }
 
+/// What the actions of one response leave, one after the other.
+#[derive(Debug, Default)]
+pub struct Stage {
+    /// The files.
+    pub overlay: Overlay,
+    /// The work that their hints have been.
+    pub hints: Hints,
+}
+
 /// What an action works with.
 pub(super) struct Scene<'a> {
     pub(super) gate: &'a Gate,
     pub(super) overlay: &'a mut Overlay,
+    pub(super) hints: &'a mut Hints,
     pub(super) options: PerformOptions,
 }
 
@@ -62,14 +73,15 @@ impl Scene<'_> {
     }
 }
 
-/// Performs an action on the overlay. Touches no disk but by reading.
+/// Performs an action on the stage. Touches no disk but by reading.
 pub fn perform(
     action: &Action<'_>,
     gate: &Gate,
-    overlay: &mut Overlay,
+    stage: &mut Stage,
     options: PerformOptions,
 ) -> Outcome {
-    let scene = &mut Scene { gate, overlay, options };
+    let Stage { overlay, hints } = stage;
+    let scene = &mut Scene { gate, overlay, hints, options };
     let result = match &action.kind {
         Kind::FileWrite { path, content } => write::write(scene, path, content),
         Kind::FileCreate { path, content } => write::create(scene, path, content),

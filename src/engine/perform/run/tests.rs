@@ -69,7 +69,7 @@ fn read(path: &str) -> Action<'_> {
 /// Actions one after the other on one overlay.
 struct Run {
     place: Fixture,
-    overlay: Overlay,
+    stage: Stage,
     options: PerformOptions,
 }
 
@@ -79,11 +79,11 @@ impl Run {
         for (name, content) in files {
             place.file(name, content);
         }
-        Self { place, overlay: Overlay::new(), options: PerformOptions::default() }
+        Self { place, stage: Stage::default(), options: PerformOptions::default() }
     }
 
     fn perform(&mut self, action: &Action<'_>) -> Outcome {
-        perform(action, &self.place.gate, &mut self.overlay, self.options)
+        perform(action, &self.place.gate, &mut self.stage, self.options)
     }
 
     #[track_caller]
@@ -103,7 +103,7 @@ impl Run {
     /// Writes it all out and compares a file.
     #[track_caller]
     fn leaves(&mut self, path: &str, content: &str) {
-        let set = std::mem::take(&mut self.overlay).into_changes();
+        let set = std::mem::take(&mut self.stage).overlay.into_changes();
         publish(&set, End::Finished).expect("published");
         assert_eq!(self.place.text(path), content);
     }
