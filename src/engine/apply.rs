@@ -12,14 +12,15 @@ use crate::history::{
 use crate::policy::Gate;
 use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
 use crate::text::Response;
-use crate::workspace::ChangeSet;
+use crate::workspace::{ChangeSet, Overlay};
 
 use super::describe::{Description, describe};
 use super::differences;
 use super::failure::EngineError;
+use super::hint::Hints;
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::{Stage, perform};
+use super::perform::{Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 
@@ -66,12 +67,14 @@ impl<'r> Run<'r, '_> {
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
         applied.report.dry_run = self.options.dry_run;
-        let mut stage = Stage::default();
+        let mut overlay = Overlay::new();
         if let Some(gate) = &gate {
-            self.perform(plan, gate, &mut stage, &mut applied.report.result);
+            let (overlay, hints) = (&mut overlay, Hints::default());
+            let scene = Scene { gate, overlay, options: self.options.perform, hints };
+            Self::perform(plan, scene, &mut applied.report.result);
         }
         self.settle(&applied.report.result)?;
-        let changes = stage.overlay.into_changes();
+        let changes = overlay.into_changes();
         if self.options.diffstat {
             applied.report.diffstat = differences::stats(&changes, self.place);
         }
@@ -106,15 +109,9 @@ impl<'r> Run<'r, '_> {
     }
 
     /// Tries the actions in order. A failure is data: the others go on.
-    fn perform(
-        &self,
-        plan: &mut Plan<'r>,
-        gate: &Gate,
-        stage: &mut Stage,
-        result: &mut ExecutionResult,
-    ) {
+    fn perform(plan: &mut Plan<'r>, mut scene: Scene<'_>, result: &mut ExecutionResult) {
         for (index, action) in plan.actions.iter_mut().enumerate() {
-            let outcome = perform(action, gate, stage, self.options.perform);
+            let outcome = perform(action, &mut scene);
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
                 seq: index + 1,

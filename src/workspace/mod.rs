@@ -15,4 +15,4 @@ mod overlay;
 pub use change_set::{Change, ChangeSet, FileState, Step};
 pub use fingerprint::{Fingerprint, file_stat};
 pub use fs_error::{Call, FsCode, FsError};
-pub use overlay::{EntryKind, MAX_TEXT, Overlay};
+pub use overlay::{EntryKind, Fate, MAX_TEXT, Overlay};

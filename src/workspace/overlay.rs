@@ -1,6 +1,10 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod past;
+
+pub use past::Fate;
+
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -70,14 +74,6 @@ impl Overlay {
         let failed = |code| FsError::new(code, Call::Open, path.shown());
         let content = self.read_file(path, Some(MAX_TEXT)).map_err(failed)?;
         String::from_utf8(content.to_vec()).map_err(|_| failed(FsCode::Eilseq))
-    }
-
-    /// The text that a file on disk had when it was first looked at; `None` where it was none, or
-    /// was not looked at yet.
-    #[must_use]
-    pub fn text_on_disk(&self, path: &GrantedPath) -> Option<String> {
-        let Some((_, Seen::File { content, .. })) = self.seen.get(&key(path)) else { return None };
-        std::str::from_utf8(content).ok().map(str::to_owned)
     }
 
     /// What stands at a path; nothing where a part of the way is missing.

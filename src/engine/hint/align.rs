@@ -12,8 +12,11 @@ use super::{
 
 /// Lines that have less than this in common, of 100, do not stand for each other.
 const LEAST: usize = 40;
-/// More pairs of lines than that are not compared to find the best: they are taken in order.
-const MOST_PAIRS: usize = 900;
+/// Lines shorter than that say little, in bytes.
+const SHORT: usize = 3;
+/// More pairs of lines than that are not compared to find the best: they are taken in order, the
+/// middle of the text for the middle of the file's part.
+const MOST_PAIRS: usize = 4000;
 
 /// What becomes of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,21 +34,37 @@ pub(super) enum Step {
 /// Aligns the lines of a text with those of a part of a file. What the part has before the first
 /// pair and after the last one is left out.
 pub(super) fn align(text: &[Line<'_>], file: &[Line<'_>]) -> Vec<Step> {
-    let key = |line: &Line<'_>| looks(line.text);
-    let old: Vec<u64> = text.iter().map(key).collect();
-    let new: Vec<u64> = file.iter().map(key).collect();
     let mut aligner = Aligner { text, file, steps: Vec::new() };
-    let mut gap = (0..0, 0..0);
-    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
-        if let DiffOp::Equal { old_index, new_index, len } = op {
-            aligner.gap(gap.0.start..old_index, gap.1.start..new_index);
-            let pairs = (0..len).map(|at| Step::Pair(old_index + at, new_index + at));
-            aligner.steps.extend(pairs);
-            gap = (old_index + len..0, new_index + len..0);
-        }
+    let mut gap = (0, 0);
+    for (old, new, length) in anchors(text, file) {
+        aligner.gap(gap.0..old, gap.1..new);
+        aligner.steps.extend((0..length).map(|at| Step::Pair(old + at, new + at)));
+        gap = (old + length, new + length);
     }
-    aligner.gap(gap.0.start..text.len(), gap.1.start..file.len());
+    aligner.gap(gap.0..text.len(), gap.1..file.len());
     aligner.trimmed()
+}
+
+/// Runs of lines that look the same: their places and how many there are. Blank lines and lone
+/// brackets are the same everywhere: they do not count unless there is nothing else.
+fn anchors(text: &[Line<'_>], file: &[Line<'_>]) -> Vec<(usize, usize, usize)> {
+    let runs = |least: usize| -> Vec<(usize, usize, usize)> {
+        let key = |(at, line): (usize, &Line<'_>), side: u64| {
+            // No line of the other side has this number.
+            let own = (u64::MAX - 2 * u64::try_from(at).unwrap_or(0)) ^ side;
+            if line.text.trim().len() < least { own } else { looks(line.text) }
+        };
+        let old: Vec<u64> = text.iter().enumerate().map(|line| key(line, 0)).collect();
+        let new: Vec<u64> = file.iter().enumerate().map(|line| key(line, 1)).collect();
+        let equal = |op: DiffOp| match op {
+            DiffOp::Equal { old_index, new_index, len } => Some((old_index, new_index, len)),
+            DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
+        };
+        let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+        ops.into_iter().filter_map(equal).collect()
+    };
+    let some = runs(SHORT);
+    if some.is_empty() { runs(0) } else { some }
 }
 
 struct Aligner<'a, 't> {
@@ -70,13 +89,13 @@ impl Aligner<'_, '_> {
             self.gap(at + 1..old.end, tail);
             return;
         }
+        // At either end of the text, what stands for it is near what it goes with.
         let few = old.len() + 2;
         let mut near = new.clone();
-        if old.start == 0 {
-            near.start = near.start.max(new.end.saturating_sub(few));
-        }
-        if old.end == self.text.len() {
-            near.end = near.end.min(near.start + few);
+        match (old.start == 0, old.end == self.text.len()) {
+            (true, false) => near.start = near.start.max(new.end.saturating_sub(few)),
+            (false, true) => near.end = near.end.min(near.start + few),
+            (true, true) | (false, false) => {}
         }
         self.steps.extend((new.start..near.start).map(Step::Lacking));
         let after = near.end..new.end;
@@ -122,7 +141,8 @@ impl Aligner<'_, '_> {
     }
 
     fn alikeness(&self, old: Range<usize>, new: Range<usize>) -> Alikeness {
-        let in_order = old.len().saturating_mul(new.len()) > MOST_PAIRS;
+        let many = old.len().saturating_mul(new.len()) > MOST_PAIRS;
+        let in_order = many.then(|| new.len().saturating_sub(old.len()) / 2);
         let last = self.text.len().saturating_sub(1);
         let text = old.filter_map(|at| {
             let line = self.text.get(at)?;
@@ -151,14 +171,14 @@ struct Alikeness {
     /// With whether a line may stand for a part of one.
     text: Vec<(Bigrams, bool)>,
     file: Vec<Bigrams>,
-    /// Whether only lines of the same place are compared.
-    in_order: bool,
+    /// How much later the only line of the file is that a line of the text is compared with.
+    in_order: Option<usize>,
 }
 
 impl Alikeness {
-    /// Of 100; 0 where the lines do not stand for each other.
+    /// The more the better; 0 where the lines do not stand for each other.
     fn of(&self, row: usize, column: usize) -> usize {
-        if self.in_order && row != column {
+        if self.in_order.is_some_and(|later| row + later != column) {
             return 0;
         }
         let (Some((text, open)), Some(file)) = (self.text.get(row), self.file.get(column)) else {
@@ -166,8 +186,9 @@ impl Alikeness {
         };
         let common = text.common(file);
         let of = if *open { 2 * text.0.len() } else { text.0.len() + file.0.len() };
-        let alike = if of == 0 { 100 } else { 200 * common / of };
-        if alike < LEAST { 0 } else { alike }
+        let alike = (200 * common).checked_div(of).unwrap_or(100);
+        // What longer lines have in common counts for more.
+        if alike < LEAST { 0 } else { alike * (1 + common) }
     }
 }
 

@@ -130,8 +130,13 @@ mod tests {
 
     fn contexts<'c>(content: &'c str, text: &str) -> Vec<Option<&'c str>> {
         let all = places(content, text);
-        let one = |place| context(content, &all, place).map(|range| &content[range]);
+        let one = |place| content.get(context(content, &all, place)?);
         all.iter().map(one).collect()
+    }
+
+    /// How often a text stands somewhere, overlaps too.
+    fn count(content: &str, text: &str) -> usize {
+        content.char_indices().filter(|&(at, _)| content.split_at(at).1.starts_with(text)).count()
     }
 
     #[test]
@@ -179,9 +184,8 @@ mod tests {
             for place in &all {
                 let Some(range) = context(&content, &all, place) else { continue };
                 prop_assert!(range.start <= place.start && place.end <= range.end);
-                let found = &content[range.clone()];
-                let count = (0..content.len()).filter(|&at| content[at..].starts_with(found)).count();
-                prop_assert_eq!(count, 1);
+                let found = content.get(range.clone()).expect("inside");
+                prop_assert_eq!(count(&content, found), 1);
                 let before = content.as_bytes().get(range.start.wrapping_sub(1));
                 prop_assert!(before.is_none_or(|&byte| byte == b'\n'));
             }
@@ -192,18 +196,16 @@ mod tests {
             let all = places(&content, "a");
             for place in &all {
                 let Some(found) = context(&content, &all, place) else { continue };
-                let lines = content[found].matches('\n').count();
-                let shorter = content.match_indices('\n').map(|(at, _)| at + 1).chain([0]).any(|start| {
-                    start <= place.start && content[start..].match_indices('\n').map(|(at, _)| start + at)
-                        .chain((!content.ends_with('\n')).then_some(content.len()))
-                        .filter(|&end| end >= place.end)
-                        .any(|end| {
-                            let text = &content[start..end];
-                            text.matches('\n').count() < lines && content.matches(text).count() == 1
-                                && content.rfind(text) == content.find(text)
-                        })
-                });
-                prop_assert!(!shorter);
+                let breaks = |text: &str| text.matches('\n').count();
+                let lines = breaks(content.get(found).expect("inside"));
+                let starts = (0..=place.start).filter(|&at| at == 0 || content.as_bytes()[at - 1] == b'\n');
+                for start in starts {
+                    let is_end = |&at: &usize| content.as_bytes().get(at).is_none_or(|&byte| byte == b'\n');
+                    for end in (place.end..=content.len()).filter(is_end) {
+                        let text = content.get(start..end).expect("inside");
+                        prop_assert!(breaks(text) >= lines || text.ends_with('\n') || count(&content, text) > 1);
+                    }
+                }
             }
         }
     }

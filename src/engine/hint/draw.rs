@@ -3,7 +3,7 @@
 //! Rows begin with a space and have a bar before what is verbatim: `  12 +|text`. `-` is the text
 //! that was looked for, `+` the file's; a row with neither is the same in both.
 
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 
 use super::{
     kind::{Kind, counted},
@@ -49,7 +49,7 @@ fn put(out: &mut String, drawn: Vec<String>, drawing: &Drawing<'_>) {
     for (at, row) in drawn.into_iter().enumerate() {
         let is_full = at >= drawing.rows && total > drawing.rows + 1;
         if is_full || out.len() + row.len() > drawing.bytes {
-            out.push_str(&format!("  … {} more\n", counted(total - at, "row")));
+            let _ = writeln!(out, "  … {} more", counted(total - at, "row"));
             return;
         }
         out.push_str(&row);

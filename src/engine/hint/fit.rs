@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn part<'l>(piece: &str, line: &'l str, start: bool, end: bool) -> &'l str {
-        &line[fit(piece, line, Open { start, end })]
+        line.get(fit(piece, line, Open { start, end })).expect("within the line")
     }
 
     #[test]

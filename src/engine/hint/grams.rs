@@ -34,7 +34,7 @@ pub(super) fn search(content: &str, text: &str) -> Found {
     let wanted = Wanted::new(text);
     let mut slide = Slide::new(&wanted);
     if wanted.total > 0 {
-        each_run(content, wanted.length, |run| slide.take(run));
+        each_run(content, wanted.length, |run| slide.take(&run));
         slide.end_of_peak();
     }
     let Slide { mut windows, hits, .. } = slide;
@@ -181,7 +181,7 @@ impl<'w> Slide<'w> {
         }
     }
 
-    fn take(&mut self, run: Run) {
+    fn take(&mut self, run: &Run) {
         if !self.wanted.has(run.slot) {
             return;
         }
@@ -252,7 +252,7 @@ mod tests {
 
     fn found<'t>(content: &'t str, text: &str) -> Vec<&'t str> {
         let windows = search(content, text).windows;
-        windows.into_iter().map(|window| &content[window.bytes]).collect()
+        windows.into_iter().map(|window| content.get(window.bytes).expect("inside")).collect()
     }
 
     #[test]

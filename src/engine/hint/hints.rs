@@ -22,6 +22,12 @@ impl Default for Hints {
 }
 
 impl Hints {
+    /// For no more than so much work.
+    #[cfg(test)]
+    pub(super) fn with_work(left: usize) -> Self {
+        Self { left }
+    }
+
     /// For a text that is not in a file.
     #[must_use]
     pub fn missed(&mut self, missed: &Missed<'_>) -> String {
@@ -32,7 +38,7 @@ impl Hints {
         }
         let told = missed::told(missed);
         self.left = self.left.saturating_sub(told.work);
-        told.hint.trim_end().to_owned()
+        told.hint.trim_end_matches('\n').to_owned()
     }
 
     /// For a text that must be in a file once and is there several times.
@@ -43,7 +49,7 @@ impl Hints {
             return lines;
         }
         self.left = self.left.saturating_sub(repeated.content.len());
-        format!("{lines}\n{}", repeated.contexts()).trim_end().to_owned()
+        format!("{lines}\n{}", repeated.contexts().trim_end_matches('\n'))
     }
 
     /// For a text that is in a file, but not as often as was said.

@@ -77,11 +77,6 @@ impl Differences {
         self.0.push(Difference { kind, text, file, count: 1 });
     }
 
-    /// Leaves out all of those kinds.
-    pub(super) fn forget(&mut self, kinds: &[Kind]) {
-        self.0.retain(|known| !kinds.contains(&known.kind));
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -107,12 +102,12 @@ impl Difference {
             Kind::LineBreak => self.both("line breaks", name, str::to_owned),
             Kind::FinalBreak => "no line break at the end of the file".to_owned(),
             Kind::Spacing => self.both("spacing", name, blank),
-            Kind::SpecialSpace => self.both("spaces that are not U+0020", name, codes),
-            Kind::Invisible => self.both("invisible characters", name, codes),
+            Kind::SpecialSpace => self.both("spaces that are not U+0020", name, foreign),
+            Kind::Invisible => self.both("invisible characters", name, foreign),
             Kind::Quotes => self.both("quotes", name, codes),
             Kind::Dashes => self.both("dashes", name, codes),
-            Kind::LookAlike => self.both("look-alike characters", name, codes),
-            Kind::Composition => self.both("accented letters", name, codes),
+            Kind::LookAlike => self.both("look-alike characters", name, foreign),
+            Kind::Composition => self.both("accented letters", name, foreign),
             Kind::Case => "letter case".to_owned(),
             Kind::Backslash => {
                 let here = if self.text.is_empty() { "the file" } else { name };
@@ -167,7 +162,12 @@ fn blank(text: &str) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(" and ") }
 }
 
-/// The characters of a short piece, those outside ASCII by their numbers.
+/// Those characters of a piece that are not ASCII.
+fn foreign(text: &str) -> String {
+    codes(&text.chars().filter(|character| !character.is_ascii()).collect::<String>())
+}
+
+/// The first characters of a piece, those outside ASCII by their numbers.
 fn codes(text: &str) -> String {
     const MOST: usize = 4;
     let shown = |character: char| match character {

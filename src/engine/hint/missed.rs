@@ -1,7 +1,7 @@
 //! The hint for a text that is not in a file: what it may have been meant to be, the places
 //! that are closest, or that there are none.
 
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 
 use memchr::memmem;
 
@@ -19,9 +19,10 @@ use crate::engine::line_breaks::{has_only_crlf, with_crlf};
 const MOST_BYTES: usize = 1900;
 /// How many places are shown.
 const MOST_PLACES: usize = 3;
-/// What a place must have in common with the text, in percent.
-const LEAST_ALIKE: usize = 45;
-/// How much less than the best one, in percent.
+/// What a place must have in common with the text, in percent: more of it in a single line.
+const LEAST_ALIKE: usize = 50;
+const LEAST_ALIKE_LINE: usize = 65;
+/// How much less than the best one it may have, in percent: the less, the closer that one is.
 const MUCH_LESS: usize = 15;
 /// How many letters and digits a text must have to be taken for the edit's outcome.
 const LEAST_LETTERS: usize = 4;
@@ -56,20 +57,22 @@ pub(super) fn told(missed: &Missed<'_>) -> Told {
     let done = already(missed, &file);
     if let Some((parameter, place)) = &done {
         let lines = file.lines(place);
-        hint.push_str(&format!(
-            "{parameter} is in the file already, at {lines}: this edit may have been made before\n"
-        ));
+        let _ = writeln!(
+            hint,
+            "{parameter} is in the file already, at {lines}: this edit may have been made before"
+        );
     }
     if missed.earlier.is_some_and(|earlier| find(earlier, missed.text).is_some()) {
-        hint.push_str(&format!(
-            "{name} was in the file before this response: an earlier block of it changed that\n"
-        ));
+        let _ = writeln!(
+            hint,
+            "{name} was in the file before this response: an earlier block of it changed that"
+        );
     }
     let readings = readings(missed.text);
     let exact = readings.iter().find_map(|read| Some((read, file.find(&read.text)?)));
     if let Some((reading, place)) = exact {
         let lines = file.lines(&place);
-        hint.push_str(&format!("{name} {}; without that it is at {lines}\n", reading.why));
+        let _ = writeln!(hint, "{name} {}; without that it is at {lines}", reading.why);
         return Told { hint, work: missed.content.len() * (2 + readings.len()) };
     }
     let closest = Closest::of(missed, &file, &readings);
@@ -180,17 +183,19 @@ impl<'t> Closest<'t> {
             looks.then(other.alike.cmp(&one.alike)).then(one.lines.cmp(&other.lines))
         });
         let best = all.first().map(|best| (best.alike, best.same_looks));
+        let least = if sought.lines.len() > 1 { LEAST_ALIKE } else { LEAST_ALIKE_LINE };
         let mut kept: Vec<Region<'t>> = Vec::new();
         for region in all {
             let close = best.is_some_and(|(alike, same_looks)| {
-                region.alike + MUCH_LESS >= alike && (region.same_looks || !same_looks)
+                let less = MUCH_LESS.min(103_usize.saturating_sub(alike));
+                region.alike + less >= alike && (region.same_looks || !same_looks)
             });
             let overlaps = |other: &Region<'_>| {
                 other.column == region.column
                     && other.lines.0 <= region.lines.1
                     && region.lines.0 <= other.lines.1
             };
-            let enough = region.alike >= LEAST_ALIKE || region.same_looks;
+            let enough = region.alike >= least || region.same_looks;
             if close && enough && kept.len() < MOST_PLACES && !kept.iter().any(overlaps) {
                 kept.push(region);
             }
@@ -209,7 +214,7 @@ impl<'t> Closest<'t> {
             return;
         }
         if let Some(why) = self.why {
-            hint.push_str(&format!("{name} {why}; without that:\n"));
+            let _ = writeln!(hint, "{name} {why}; without that:");
         }
         let mut signs = Signs::default();
         let room = MOST_BYTES.saturating_sub(hint.len()) / shown.len();
@@ -221,9 +226,9 @@ impl<'t> Closest<'t> {
         }
         let legend = signs.legend();
         let semicolon = if legend.is_empty() { "" } else { "; " };
-        hint.push_str(&format!("- is {name}, + is the file{semicolon}{legend}\n"));
+        let _ = writeln!(hint, "- is {name}, + is the file{semicolon}{legend}");
         if self.is_cut {
-            hint.push_str(&format!("{name} is long: only its beginning was compared\n"));
+            let _ = writeln!(hint, "{name} is long: only its beginning was compared");
         }
     }
 }

@@ -11,12 +11,16 @@ mod hints;
 mod kind;
 mod lines;
 mod missed;
+mod names;
 mod pair;
 mod readings;
 mod region;
 mod repeated;
+#[cfg(test)]
+mod tests;
 mod visible;
 
 pub use hints::Hints;
 pub use missed::Missed;
+pub use names::nearest;
 pub use repeated::Repeated;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, capture_diff_slices};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::{
@@ -76,7 +76,7 @@ pub(super) fn compare(text: Line<'_>, file: Line<'_>, fit: Range<usize>) -> Pair
         };
         let moved = |range: Range<usize>| range.start + fit.start..range.end + fit.start;
         pair.changes.push(Change {
-            kind: kind_of(left, right, edges),
+            kind: kind_of(left, right, &edges),
             text: from,
             file: moved(to),
         });
@@ -109,21 +109,19 @@ fn parts(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let left_middle = left.get(head..left.len() - tail).unwrap_or_default();
     let right_middle = right.get(head..right.len() - tail).unwrap_or_default();
     let mut cursor = Cursor::default();
-    cursor.equal(left.get(..head).unwrap_or_default());
+    let head = left.get(..head).unwrap_or_default();
+    cursor.go(head, head);
     if left_middle.len().max(right_middle.len()) > MOST_WORDS {
-        cursor.change(left_middle, right_middle);
+        cursor.go(left_middle, right_middle);
     } else {
         for op in capture_diff_slices(Algorithm::Myers, left_middle, right_middle) {
             let from = left_middle.get(op.old_range()).unwrap_or_default();
             let to = right_middle.get(op.new_range()).unwrap_or_default();
-            if matches!(op, DiffOp::Equal { .. }) {
-                cursor.equal(from)
-            } else {
-                cursor.change(from, to)
-            }
+            cursor.go(from, to);
         }
     }
-    cursor.equal(left.get(left.len() - tail..).unwrap_or_default());
+    let tail = left.get(left.len() - tail..).unwrap_or_default();
+    cursor.go(tail, tail);
     cursor.parts
 }
 
@@ -136,14 +134,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn equal(&mut self, words: &[&str]) {
-        self.go(words, words);
-    }
-
-    fn change(&mut self, from: &[&str], to: &[&str]) {
-        self.go(from, to);
-    }
-
+    /// Goes on behind words that stand for each other.
     fn go(&mut self, from: &[&str], to: &[&str]) {
         let length = |words: &[&str]| words.iter().map(|word| word.len()).sum::<usize>();
         let (old, new) = (self.old + length(from), self.new + length(to));
@@ -200,7 +191,7 @@ struct Edges {
     end: bool,
 }
 
-fn kind_of(old: &str, new: &str, edges: Edges) -> Kind {
+fn kind_of(old: &str, new: &str, edges: &Edges) -> Kind {
     let blank = |text: &str| text.chars().all(char::is_whitespace);
     if blank(old) && blank(new) {
         let special = |text: &str| text.chars().any(|c| !matches!(c, ' ' | '\t'));

@@ -54,7 +54,7 @@ fn without_fence(text: &str) -> Option<String> {
     Some(body.strip_suffix('\n').unwrap_or(body).to_owned())
 }
 
-/// `12: text`, `12 | text`, `12→text`, `12<TAB>text`, `12  text`, counting up.
+/// `12: text`, `12 | text`, `12→text`, `12<TAB>text`, `12 text`, counting up.
 fn without_numbers(text: &str) -> Option<String> {
     let mut before: Option<u64> = None;
     let mut lines = Vec::new();
@@ -72,11 +72,14 @@ fn without_numbers(text: &str) -> Option<String> {
         before = Some(number);
         lines.push(behind_number(start.get(digits..)?)?);
     }
-    before.map(|_| lines.join("\n"))
+    // A number and a space say nothing in one line alone.
+    let alone = lines.iter().filter(|line| !line.trim().is_empty()).count() < 2;
+    let first = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    (before.is_some() && !(alone && first.starts_with(' '))).then(|| lines.join("\n"))
 }
 
 fn behind_number(rest: &str) -> Option<&str> {
-    let marks = [": ", ":", " | ", "|", "\t", "→", ". ", "  "];
+    let marks = [": ", ":", " | ", "|", "\t", "→", ". ", " "];
     if let Some(behind) = marks.iter().find_map(|mark| rest.strip_prefix(mark)) {
         return Some(behind);
     }

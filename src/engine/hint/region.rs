@@ -108,7 +108,13 @@ pub(super) fn regions<'t>(
         let first = counter.line_of(extent.start);
         around(content, extent, &window.bytes, first)
     });
-    around.filter_map(|around| Region::new(sought, &around)).collect()
+    let region = |around: Around<'t>| {
+        let aligned = Region::new(sought, &around);
+        let same_looks = aligned.as_ref().is_some_and(|region| region.same_looks);
+        let wrapped = if same_looks { None } else { Region::wrapped(sought, &around) };
+        wrapped.or(aligned)
+    };
+    around.filter_map(region).collect()
 }
 
 /// Whole lines around some bytes, so many that the text has room.
@@ -163,31 +169,53 @@ impl<'t> Region<'t> {
             measure.take(&row);
             rows.push(row);
         }
-        let mut region = Self {
+        Some(Self {
             lines: lines?,
             column: around.column,
             alike: measure.alike(),
             differences: measure.differences,
             same_looks: measure.text == measure.file,
             rows,
-        };
-        region.name_wrapping();
-        Some(region)
+        })
     }
 
-    /// Lines that say the same and are broken elsewhere are neither missing nor other words.
-    fn name_wrapping(&mut self) {
-        let apart = |row: &Row<'_>| match row {
-            Row::Lacking { file: line, .. } | Row::Extra { text: line } => {
-                !line.text.trim().is_empty()
-            }
-            Row::Pair { .. } | Row::Elided { .. } => false,
-        };
-        if self.same_looks && self.rows.iter().any(apart) {
-            let kinds = [Kind::LinesLacking, Kind::LinesExtra, Kind::Wording];
-            self.differences.forget(&kinds);
-            self.differences.add(Kind::Wrapping, "", "");
+    /// The lines that say the same and are broken elsewhere.
+    fn wrapped(sought: &Sought<'t>, around: &Around<'t>) -> Option<Self> {
+        let wanted = folded(sought.head);
+        if sought.is_cut || wanted.is_empty() {
+            return None;
         }
+        let mut all = String::new();
+        // Behind each line, how much there is so far.
+        let ends: Vec<usize> = around
+            .lines
+            .iter()
+            .map(|line| {
+                all.push_str(&folded(line.text));
+                all.len()
+            })
+            .collect();
+        let start = all.find(&wanted)?;
+        let first = ends.partition_point(|&end| end <= start);
+        let last = ends.partition_point(|&end| end < start + wanted.len());
+        if first == last && sought.lines.len() == 1 {
+            return None;
+        }
+        let extra = sought.lines.iter().map(|&text| Row::Extra { text });
+        let file = around.lines.iter().enumerate().take(last + 1).skip(first);
+        let lacking = file.map(|(at, &file)| Row::Lacking { file, number: around.first + at });
+        let rows: Vec<Row<'t>> = extra.chain(lacking).collect();
+        let mut differences = Differences::default();
+        differences.add(Kind::Wrapping, "", "");
+        Some(Self {
+            lines: (around.first + first, around.first + last),
+            column: around.column,
+            // All that shows is the same.
+            alike: 99,
+            differences,
+            same_looks: true,
+            rows,
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The hint for a text that is in a file too often, or not as often as was said: where it is, and
 //! what would tell one place from the others.
 
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 
 use super::{
     context::context,
@@ -71,7 +71,7 @@ impl Repeated<'_> {
             if out.len() + drawn.len() > MOST_BYTES {
                 break;
             }
-            out.push_str(&format!("only line {line} has all of this:\n{drawn}"));
+            let _ = write!(out, "only line {line} has all of this:\n{drawn}");
         }
         if out.is_empty() {
             out.push_str(
@@ -95,13 +95,13 @@ impl Repeated<'_> {
             let inside = bytes.start >= place.start && bytes.end <= place.end;
             if place.len() > LONG_TEXT && inside {
                 if !left_out {
-                    rows.push_str(&format!("  {:width$}  … {} …\n", "", self.name));
+                    let _ = writeln!(rows, "  {:width$}  … {} …", "", self.name);
                 }
                 left_out = true;
                 continue;
             }
             let line = verbatim(line.trim_end_matches(['\r', '\n']));
-            rows.push_str(&format!("  {:>width$}  |{line}\n", first + index));
+            let _ = writeln!(rows, "  {:>width$}  |{line}", first + index);
         }
         rows
     }

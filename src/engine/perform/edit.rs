@@ -107,7 +107,7 @@ fn with_hint(
                 text: &edit.old_text.value,
                 name,
                 replacement: Some(("new_text", &edit.new_text.value)),
-                earlier: earlier.as_deref().filter(|&earlier| earlier != content),
+                earlier: earlier.filter(|&earlier| earlier != content),
             })
         }
         Wanted::One => scene.hints.ambiguous(&repeated),

@@ -3,6 +3,7 @@
 mod dir;
 mod edit;
 mod entry;
+mod missing;
 mod outcome;
 mod read;
 mod replace;
@@ -10,4 +11,4 @@ mod run;
 mod write;
 
 pub use outcome::{Failure, Outcome};
-pub use run::{PerformOptions, Stage, perform};
+pub use run::{PerformOptions, Scene, perform};

@@ -3,7 +3,7 @@
 use super::{
     dir,
     edit::{self, Edit, Wanted},
-    entry,
+    entry, missing,
     outcome::{Failure, Outcome},
     read, write,
 };
@@ -30,21 +30,17 @@ impl Default for PerformOptions {
     }
 }
 
-/// What the actions of one response leave, one after the other.
-#[derive(Debug, Default)]
-pub struct Stage {
-    /// The files.
-    pub overlay: Overlay,
-    /// The work that their hints have been.
-    pub hints: Hints,
-}
-
 /// What an action works with.
-pub(super) struct Scene<'a> {
-    pub(super) gate: &'a Gate,
-    pub(super) overlay: &'a mut Overlay,
-    pub(super) hints: &'a mut Hints,
-    pub(super) options: PerformOptions,
+#[derive(Debug)]
+pub struct Scene<'a> {
+    /// Grants the paths.
+    pub gate: &'a Gate,
+    /// The files.
+    pub overlay: &'a mut Overlay,
+    /// How actions are performed.
+    pub options: PerformOptions,
+    /// The hints for what fails.
+    pub hints: Hints,
 }
 
 impl Scene<'_> {
@@ -73,15 +69,8 @@ impl Scene<'_> {
     }
 }
 
-/// Performs an action on the stage. Touches no disk but by reading.
-pub fn perform(
-    action: &Action<'_>,
-    gate: &Gate,
-    stage: &mut Stage,
-    options: PerformOptions,
-) -> Outcome {
-    let Stage { overlay, hints } = stage;
-    let scene = &mut Scene { gate, overlay, hints, options };
+/// Performs an action on the overlay. Touches no disk but by reading.
+pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
     let result = match &action.kind {
         Kind::FileWrite { path, content } => write::write(scene, path, content),
         Kind::FileCreate { path, content } => write::create(scene, path, content),
@@ -104,7 +93,7 @@ pub fn perform(
         Kind::DirDelete { path } => dir::delete(scene, path),
         Kind::FileRead { path } => read::read(scene, path),
     };
-    Outcome { result: result.map_err(|failure| *failure) }
+    Outcome { result: result.map_err(|failure| *missing::with_hint(scene, failure)) }
 }
 
 #[cfg(test)]

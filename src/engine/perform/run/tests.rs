@@ -69,7 +69,7 @@ fn read(path: &str) -> Action<'_> {
 /// Actions one after the other on one overlay.
 struct Run {
     place: Fixture,
-    stage: Stage,
+    overlay: Overlay,
     options: PerformOptions,
 }
 
@@ -79,11 +79,13 @@ impl Run {
         for (name, content) in files {
             place.file(name, content);
         }
-        Self { place, stage: Stage::default(), options: PerformOptions::default() }
+        Self { place, overlay: Overlay::new(), options: PerformOptions::default() }
     }
 
     fn perform(&mut self, action: &Action<'_>) -> Outcome {
-        perform(action, &self.place.gate, &mut self.stage, self.options)
+        let Self { place, overlay, options } = self;
+        let (gate, hints) = (&place.gate, Hints::default());
+        perform(action, &mut Scene { gate, overlay, options: *options, hints })
     }
 
     #[track_caller]
@@ -103,7 +105,7 @@ impl Run {
     /// Writes it all out and compares a file.
     #[track_caller]
     fn leaves(&mut self, path: &str, content: &str) {
-        let set = std::mem::take(&mut self.stage).overlay.into_changes();
+        let set = std::mem::take(&mut self.overlay).into_changes();
         publish(&set, End::Finished).expect("published");
         assert_eq!(self.place.text(path), content);
     }
