@@ -10,7 +10,9 @@ use super::lines::{end_of_line, start_of_line};
 /// How far a context reaches on either side, in bytes and in lines.
 const REACH: usize = 600;
 const LINES: usize = 10;
-/// In lines longer than REACH, where a context may begin and end, in characters from the text.
+/// In a line that goes on for longer than that, in bytes, a context takes a part of it,
+const LONG_LINE: usize = 160;
+/// so many characters more at a time.
 const STEPS: usize = 8;
 /// More places than that are not told apart.
 const MOST_PLACES: usize = 10_000;
@@ -64,7 +66,7 @@ fn stands_once(content: &str, range: &Range<usize>) -> bool {
 /// Where a context may begin, from the nearest on.
 fn starts(content: &str, at: usize) -> Vec<usize> {
     let line = start_of_line(content, at);
-    if at - line > REACH {
+    if at - line > LONG_LINE {
         let before = content.get(..at).unwrap_or_default();
         let steps = before.char_indices().rev().map(|(at, _)| at);
         return std::iter::once(at)
@@ -90,7 +92,7 @@ fn ends(content: &str, at: usize) -> Vec<usize> {
     } else {
         whole(at)
     };
-    if first.0 - at > REACH {
+    if first.0 - at > LONG_LINE {
         let after = content.get(at..).unwrap_or_default();
         let steps = after.char_indices().map(|(step, _)| at + step);
         return steps.step_by(STEPS).take(LINES + 1).collect();

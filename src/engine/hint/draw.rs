@@ -29,7 +29,7 @@ pub(super) fn draw(region: &Region<'_>, drawing: &Drawing<'_>, signs: &mut Signs
     let column = region.column.map(|column| format!(" from column {column}")).unwrap_or_default();
     let mut out = format!("{}{column}, {}% alike", named(first, last), region.alike);
     if !region.differences.is_empty() {
-        out.push_str("; differs in ");
+        out.push_str("; ");
         out.push_str(&region.differences.told(drawing.name));
     }
     out.push('\n');

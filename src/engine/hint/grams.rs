@@ -15,8 +15,9 @@ const BITS: u32 = 16;
 /// A part of a content that has many of a text's runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Window {
-    /// How many.
+    /// How many, and how many of the text's that is in percent.
     pub(super) score: usize,
+    pub(super) percent: usize,
     /// From the first of them to the last.
     pub(super) bytes: Range<usize>,
 }
@@ -200,7 +201,8 @@ impl<'w> Slide<'w> {
             self.end_of_peak();
         }
         if self.peak.as_ref().is_none_or(|peak| peak.score < self.score) {
-            self.peak = Some(Window { score: self.score, bytes: first..run.last.end });
+            let percent = 100 * self.score / self.wanted.total.max(1);
+            self.peak = Some(Window { score: self.score, percent, bytes: first..run.last.end });
         }
     }
 
@@ -223,7 +225,7 @@ impl<'w> Slide<'w> {
     /// Keeps the peak if it is among the best so far.
     fn end_of_peak(&mut self) {
         let Some(peak) = self.peak.take() else { return };
-        if peak.score * 100 < self.wanted.total * LEAST {
+        if peak.percent < LEAST {
             return;
         }
         if self.windows.len() == MOST {

@@ -44,6 +44,18 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// Whether it is told as a clause, and not as what the lines differ in.
+    fn is_clause(self) -> bool {
+        matches!(
+            self,
+            Self::FinalBreak
+                | Self::BlankLines
+                | Self::Elided
+                | Self::LinesLacking
+                | Self::LinesExtra
+        )
+    }
+
     /// Whether lines that differ in this alone need not each be shown.
     pub(super) fn is_uniform(self) -> bool {
         matches!(self, Self::Indentation | Self::TrailingSpace | Self::LineBreak)
@@ -85,8 +97,15 @@ impl Differences {
     pub(super) fn told(&self, name: &str) -> String {
         let mut sorted: Vec<&Difference> = self.0.iter().collect();
         sorted.sort_by_key(|difference| difference.kind);
-        let told: Vec<String> = sorted.iter().map(|one| one.told(name)).collect();
-        told.join("; ")
+        let told = |is_clause: bool| -> Vec<String> {
+            let chosen = sorted.iter().filter(|one| one.kind.is_clause() == is_clause);
+            chosen.map(|one| one.told(name)).collect()
+        };
+        let (things, mut clauses) = (told(false), told(true));
+        if !things.is_empty() {
+            clauses.insert(0, format!("differs in {}", things.join(", ")));
+        }
+        clauses.join("; ")
     }
 }
 
@@ -100,7 +119,7 @@ impl Difference {
                 format!("trailing white space (in {here})")
             }
             Kind::LineBreak => self.both("line breaks", name, str::to_owned),
-            Kind::FinalBreak => "no line break at the end of the file".to_owned(),
+            Kind::FinalBreak => "the file ends without a line break".to_owned(),
             Kind::Spacing => self.both("spacing", name, blank),
             Kind::SpecialSpace => self.both("spaces that are not U+0020", name, foreign),
             Kind::Invisible => self.both("invisible characters", name, foreign),
@@ -116,17 +135,17 @@ impl Difference {
             Kind::BlankLines => {
                 let (here, lacks) =
                     if self.text.is_empty() { ("the file", name) } else { (name, "the file") };
-                format!("{} in {here} that {lacks} lacks", counted(count, "blank line"))
+                format!("{here} has {} that {lacks} lacks", counted(count, "blank line"))
             }
             Kind::Elided => {
                 format!("`{}` stands for lines of the file: write them out", self.text)
             }
             Kind::Wrapping => "line breaks at other places".to_owned(),
             Kind::LinesLacking => {
-                format!("{} of the file that {name} lacks", counted(count, "line"))
+                format!("the file has {} that {name} lacks", counted(count, "line"))
             }
             Kind::LinesExtra => {
-                format!("{} of {name} that the file lacks", counted(count, "line"))
+                format!("{name} has {} that the file lacks", counted(count, "line"))
             }
             Kind::Wording => "wording".to_owned(),
         }
@@ -190,7 +209,7 @@ mod tests {
         all.add(Kind::Quotes, "\u{2019}", "'");
         all.add(Kind::Indentation, "    ", "\t");
         all.add(Kind::Indentation, "  ", "\t");
-        let told = "indentation (4 spaces in old_text, 1 tab in the file); \
+        let told = "differs in indentation (4 spaces in old_text, 1 tab in the file), \
                     quotes (U+2019 in old_text, ' in the file)";
         assert_eq!(all.told("old_text"), told);
     }

@@ -9,7 +9,7 @@ use super::{
     fold::folded,
     grams::Window,
     kind::{Differences, Kind},
-    lines::{Counter, Ending, Line, end_of_line, floor, split, start_of_line},
+    lines::{Counter, Ending, Line, breaks, end_of_line, floor, split, start_of_line},
     pair::{Pair, compare},
 };
 
@@ -20,6 +20,10 @@ const MOST_BYTES: usize = 32 * 1024;
 const LONG_LINE: usize = 2048;
 /// How many lines of the file an elision may stand for.
 const ELIDED: usize = 200;
+
+/// By how much more a window must be alike than lines that stand for lines, in percent, to be
+/// taken as lines that are broken elsewhere.
+const MUCH_MORE: usize = 15;
 
 /// The text that is looked for, line by line.
 pub(super) struct Sought<'t> {
@@ -92,6 +96,8 @@ struct Around<'t> {
     lines: Vec<Line<'t>>,
     first: usize,
     column: Option<usize>,
+    /// The places of the first and the last line that the window is in.
+    inside: (usize, usize),
 }
 
 /// The regions around windows, which may be in any order; `None` where nothing fits.
@@ -106,13 +112,19 @@ pub(super) fn regions<'t>(
     let mut counter = Counter::new(content);
     let around = extents.into_iter().map(|(extent, window)| {
         let first = counter.line_of(extent.start);
-        around(content, extent, &window.bytes, first)
+        (around(content, extent, &window.bytes, first), window)
     });
-    let region = |around: Around<'t>| {
+    let region = |(around, window): (Around<'t>, &Window)| {
         let aligned = Region::new(sought, &around);
         let same_looks = aligned.as_ref().is_some_and(|region| region.same_looks);
-        let wrapped = if same_looks { None } else { Region::wrapped(sought, &around) };
-        wrapped.or(aligned)
+        if same_looks {
+            return aligned;
+        }
+        let alike = aligned.as_ref().map_or(0, |region| region.alike);
+        let broken = || {
+            Region::broken(sought, &around, window).filter(|_| alike + MUCH_MORE <= window.percent)
+        };
+        Region::wrapped(sought, &around).or_else(broken).or(aligned)
     };
     around.filter_map(region).collect()
 }
@@ -139,7 +151,7 @@ fn around<'t>(
 ) -> Around<'t> {
     let mut at = extent.start;
     let mut column = None;
-    let lines = split(content.get(extent).unwrap_or_default()).map(|whole| {
+    let lines = split(content.get(extent.clone()).unwrap_or_default()).map(|whole| {
         let start = at;
         at += whole.len();
         let inside = window.start >= start && window.start < at;
@@ -152,7 +164,9 @@ fn around<'t>(
         line
     });
     let lines = lines.collect();
-    Around { lines, first, column }
+    let before = breaks(content.get(extent.start..window.start).unwrap_or_default());
+    let length = breaks(content.get(window.clone()).unwrap_or_default());
+    Around { lines, first, column, inside: (before, before + length) }
 }
 
 impl<'t> Region<'t> {
@@ -201,22 +215,56 @@ impl<'t> Region<'t> {
         if first == last && sought.lines.len() == 1 {
             return None;
         }
-        let extra = sought.lines.iter().map(|&text| Row::Extra { text });
-        let file = around.lines.iter().enumerate().take(last + 1).skip(first);
-        let lacking = file.map(|(at, &file)| Row::Lacking { file, number: around.first + at });
-        let rows: Vec<Row<'t>> = extra.chain(lacking).collect();
+        let rows = stacked(sought, around, (first, last));
+        let length = |row: &Row<'_>| match row {
+            Row::Extra { text: line } | Row::Lacking { file: line, .. } => {
+                line.text.chars().count() + 1
+            }
+            Row::Pair { .. } | Row::Elided { .. } => 0,
+        };
+        let total: usize = rows.iter().map(length).sum();
         let mut differences = Differences::default();
         differences.add(Kind::Wrapping, "", "");
         Some(Self {
             lines: (around.first + first, around.first + last),
             column: around.column,
-            // All that shows is the same.
-            alike: 99,
+            alike: (100 * 2 * wanted.chars().count()).checked_div(total).unwrap_or(0).min(99),
             differences,
             same_looks: true,
             rows,
         })
     }
+
+    /// The lines that have most of what the text has, though none stands for another.
+    fn broken(sought: &Sought<'t>, around: &Around<'t>, window: &Window) -> Option<Self> {
+        let (first, last) = around.inside;
+        if first == last && sought.lines.len() == 1 {
+            return None;
+        }
+        let mut differences = Differences::default();
+        differences.add(Kind::Wrapping, "", "");
+        differences.add(Kind::Wording, "", "");
+        Some(Self {
+            lines: (around.first + first, around.first + last),
+            column: around.column,
+            alike: window.percent.min(99),
+            differences,
+            same_looks: false,
+            rows: stacked(sought, around, (first, last)),
+        })
+    }
+}
+
+/// All lines of the text, and then those of the file, of which the first and the last are given.
+fn stacked<'t>(
+    sought: &Sought<'t>,
+    around: &Around<'t>,
+    (first, last): (usize, usize),
+) -> Vec<Row<'t>> {
+    let text = sought.lines.iter().map(|&text| Row::Extra { text });
+    let file = around.lines.iter().enumerate().take(last + 1).skip(first);
+    let file = file.map(|(at, &file)| Row::Lacking { file, number: around.first + at });
+    text.chain(file).collect()
 }
 
 fn row<'t>(sought: &Sought<'t>, around: &Around<'t>, step: Step) -> Option<Row<'t>> {

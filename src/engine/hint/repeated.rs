@@ -62,8 +62,13 @@ impl Repeated<'_> {
     /// For the first places, the least that tells each from all others.
     pub(super) fn contexts(&self) -> String {
         let mut out = String::new();
+        let mut before = None;
         for place in self.places.iter().take(MOST_CONTEXTS) {
             let Some(range) = context(self.content, self.places, place) else { continue };
+            // What two places need is of no use to either.
+            if before.replace(range.clone()).as_ref() == Some(&range) {
+                continue;
+            }
             let mut counter = Counter::new(self.content);
             let first = counter.line_of(range.start);
             let line = counter.line_of(place.start);
@@ -71,7 +76,7 @@ impl Repeated<'_> {
             if out.len() + drawn.len() > MOST_BYTES {
                 break;
             }
-            let _ = write!(out, "only line {line} has all of this:\n{drawn}");
+            let _ = write!(out, "only line {line} has all of this, once:\n{drawn}");
         }
         if out.is_empty() {
             out.push_str(
@@ -132,8 +137,8 @@ mod tests {
         let content = "fn a() {\n\tx();\n}\nfn b() {\n\tx();\n}\n";
         let places = places(content, "x();");
         let hint = Repeated { content, places: &places, name: "old_text" }.contexts();
-        let expected = "only line 2 has all of this:\n  1  |fn a() {\n  2  |\tx();\n\
-                        only line 5 has all of this:\n  4  |fn b() {\n  5  |\tx();\n";
+        let expected = "only line 2 has all of this, once:\n  1  |fn a() {\n  2  |\tx();\n\
+                        only line 5 has all of this, once:\n  4  |fn b() {\n  5  |\tx();\n";
         assert_eq!(hint, expected);
     }
 
@@ -144,7 +149,9 @@ mod tests {
         let places = places(&content, &long);
         let hint = Repeated { content: &content, places: &places, name: "old_text" }.contexts();
         assert!(
-            hint.starts_with("only line 2 has all of this:\n   1  |fn a() {\n      … old_text …\n"),
+            hint.starts_with(
+                "only line 2 has all of this, once:\n   1  |fn a() {\n      … old_text …\n"
+            ),
             "{hint}"
         );
         assert!(hint.len() < 300, "{hint}");

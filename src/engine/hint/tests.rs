@@ -103,18 +103,18 @@ fn each_way_to_miss_is_named() {
             "print(\\\\\"hi there\\\")\n",
             "backslashes (more in the file)",
         ),
-        ("alpha\nbeta", "alpha\n\nbeta\n", "1 blank line in the file that old_text lacks"),
-        ("alpha\n\nbeta", "alpha\nbeta\n", "1 blank line in old_text that the file lacks"),
-        ("alpha\nbeta\n", "alpha\nbeta", "no line break at the end of the file"),
+        ("alpha\nbeta", "alpha\n\nbeta\n", "the file has 1 blank line that old_text lacks"),
+        ("alpha\n\nbeta", "alpha\nbeta\n", "old_text has 1 blank line that the file lacks"),
+        ("alpha\nbeta\n", "alpha\nbeta", "the file ends without a line break"),
         (
             "alpha 1\ngamma 3",
             "alpha 1\nbeta 2\ngamma 3\n",
-            "1 line of the file that old_text lacks",
+            "the file has 1 line that old_text lacks",
         ),
         (
             "alpha 1\nbeta 2\ngamma 3",
             "alpha 1\ngamma 3\n",
-            "1 line of old_text that the file lacks",
+            "old_text has 1 line that the file lacks",
         ),
         (
             "call(one, two, three);",
@@ -126,8 +126,20 @@ fn each_way_to_miss_is_named() {
     for (text, content, named) in cases {
         let hint = missed(content, text);
         assert!(hint.starts_with("closest: line"), "{text:?}: {hint}");
-        assert!(hint.contains(&format!("differs in {named}\n")), "{text:?}: {hint}");
+        let clause = named.contains("has 1") || named.contains("ends without");
+        let named = if clause { named.to_owned() } else { format!("differs in {named}") };
+        assert!(hint.contains(&format!("% alike; {named}\n")), "{text:?}: {hint}");
     }
+}
+
+#[test]
+fn lines_that_a_formatter_has_broken_and_changed_are_found() {
+    let content = "import x;\n\nexport const f = async (\n  event: Event,\n  context: Context,\n\
+                   ): Promise<void> => {\n  run();\n};\n";
+    let hint =
+        missed(content, "export const f = async (event: Event, ctx: Context): Promise<void> => {");
+    assert!(hint.starts_with("closest: lines 3-6, "), "{hint}");
+    assert!(hint.contains("line breaks at other places"), "{hint}");
 }
 
 #[test]
@@ -301,7 +313,8 @@ proptest! {
         prop_assume!(!content.contains(&text));
         let hint = missed(&content, &text);
         prop_assert!(hint.starts_with("closest: line "), "{}", hint);
-        prop_assert!(hint.contains("indentation") || hint.contains("spacing"), "{}", hint);
+        let named = ["indentation", "spacing", "line breaks at other places"];
+        prop_assert!(named.iter().any(|name| hint.contains(name)), "{}", hint);
     }
 
     #[test]
