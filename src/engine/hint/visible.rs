@@ -83,8 +83,12 @@ fn kept(text: &str, first: Option<usize>) -> Range<usize> {
 }
 
 fn push(shown: &mut String, character: char, kind: Option<Kind>, signs: &mut Signs) {
-    let unseen =
-        |character: char| is_invisible(character) || character != ' ' && character.is_whitespace();
+    // Emoji and scripts need these, so they are no surprise where nothing differs.
+    let joins = matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
+    let unseen = |character: char| match kind {
+        None if joins => false,
+        _ => is_invisible(character) || character != ' ' && character.is_whitespace(),
+    };
     match (character, kind) {
         ('\t', Some(Kind::Indentation | Kind::Spacing | Kind::TrailingSpace)) => {
             signs.tab = true;
@@ -136,6 +140,10 @@ mod tests {
         assert_eq!(shown("a\u{a0}b\u{200b}", &[]).0, "a<U+00A0>b<U+200B>");
         assert_eq!(shown("p\u{430}th", &[(0..5, Kind::LookAlike)]).0, "p<U+0430>th");
         assert_eq!(shown("p\u{430}th", &[]).0, "p\u{430}th");
+        let emoji = "\u{1f469}\u{200d}\u{1f4bb}";
+        assert_eq!(shown(emoji, &[]).0, emoji);
+        let marked = shown(emoji, &[(0..11, Kind::Invisible)]).0;
+        assert_eq!(marked, "\u{1f469}<U+200D>\u{1f4bb}");
         assert_eq!(shown("e\u{301}", &[(0..3, Kind::Composition)]).0, "e<U+0301>");
     }
 
@@ -152,7 +160,9 @@ mod tests {
         #[test]
         fn nothing_shown_commands_a_terminal(text in "[\\x00-\\x1f\u{7f}-\u{a0}\u{200b}-\u{202e}a-z]{0,200}") {
             let (line, _) = shown(&text, &[]);
-            prop_assert!(line.chars().all(|c| c == '\t' || !c.is_control() && !is_invisible(c)));
+            let harmless = |c: char| matches!(c, '\t' | '\u{200c}' | '\u{200d}');
+            let safe = line.chars().all(|c| harmless(c) || !c.is_control() && !is_invisible(c));
+            prop_assert!(safe, "{}", line);
         }
     }
 }

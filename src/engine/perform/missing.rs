@@ -103,3 +103,80 @@ fn kind(scene: &mut Scene<'_>, path: &GrantedPath, rel: &RepoPath) -> Option<Ent
     let granted = scene.gate.grant_absolute(&absolute, Access::Entry).ok()?;
     scene.overlay.kind(&granted).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::{hint::Hints, perform::PerformOptions},
+        workspace::{Overlay, fixture::Fixture},
+    };
+
+    /// A place with files, and the hints that it gives.
+    struct Place {
+        place: Fixture,
+        overlay: Overlay,
+    }
+
+    impl Place {
+        fn new(files: &[&str]) -> Self {
+            let place = Fixture::new();
+            files.iter().for_each(|file| place.file(file, *file));
+            Self { place, overlay: Overlay::new() }
+        }
+
+        fn hint(&mut self, path: &str) -> Option<String> {
+            let Self { place, overlay } = self;
+            let options = PerformOptions::default();
+            let hints = Hints::default();
+            hint(&mut Scene { gate: &place.gate, overlay, options, hints }, path)
+        }
+
+        #[track_caller]
+        fn means(&mut self, path: &str, meant: &str) {
+            assert_eq!(self.hint(path), Some(format!("did you mean {meant}?")));
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_given() {
+        let files =
+            ["README.md", "src/main.rs", "src/util/text.rs", "docs/part1/x", "docs/part2/y"];
+        let mut place = Place::new(&files);
+        place.means("readme.md", "`README.md`");
+        place.means("src/mian.rs", "`src/main.rs`");
+        place.means("src/main.tsx", "`src/main.rs`");
+        place.means("src/utils/text.rs", "`src/util/text.rs`");
+        place.means("src/utils/other.rs", "`src/util/`");
+        place.means("docs/part3/y", "`docs/part1/` or `docs/part2/y`");
+        assert_eq!(place.hint("lib/index.html"), None);
+        assert_eq!(place.hint("src/main.rs/x"), None);
+    }
+
+    #[test]
+    fn directories_too_many_at_the_beginning_are_left_out() {
+        let mut place = Place::new(&["src/main.rs", "x"]);
+        place.means("b/src/main.rs", "`src/main.rs`");
+        place.means("home/me/app/src/main.rs", "`src/main.rs`");
+    }
+
+    #[test]
+    fn what_the_actions_did_to_it_is_told() {
+        let mut place = Place::new(&["a.rs", "b.rs"]);
+        let [a, b, c] = ["a.rs", "b.rs", "src/c.rs"].map(|path| place.place.granted(path));
+        place.overlay.rename(&a, &c).expect("moved");
+        place.overlay.remove(&b).expect("removed");
+        let moved = "an earlier block of this response moved it to `src/c.rs`";
+        assert_eq!(place.hint("a.rs").as_deref(), Some(moved));
+        let gone = "an earlier block of this response deleted or moved it";
+        assert_eq!(place.hint("b.rs").as_deref(), Some(gone));
+        place.means("src/d.rs", "`src/c.rs`");
+    }
+
+    #[test]
+    fn what_the_gate_refuses_is_not_given() {
+        let mut place = Place::new(&[".git/config", "git/other"]);
+        place.means("got/config", "`git/`");
+        assert_eq!(place.hint(".gti/config"), None);
+    }
+}
