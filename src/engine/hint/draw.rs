@@ -130,7 +130,11 @@ impl Rows<'_> {
         if self.alike > 0 {
             let lines = counted(self.alike, "more line");
             let verb = if self.alike == 1 { "differs" } else { "differ" };
-            self.drawn.push(format!("  {:w$}    … {lines} {verb} alike", "", w = self.width));
+            self.drawn.push(format!(
+                "  {:w$}    … {lines} {verb} in the same way",
+                "",
+                w = self.width
+            ));
         }
         (self.same, self.alike) = (None, 0);
     }

@@ -101,14 +101,9 @@ fn with_hint(
     let repeated = Repeated { content, places: &places, name };
     failure.hint = Some(match edit.wanted {
         _ if places.is_empty() => {
-            let earlier = scene.overlay.text_on_disk(granted);
-            scene.hints.missed(&Missed {
-                content,
-                text: &edit.old_text.value,
-                name,
-                replacement: Some(("new_text", &edit.new_text.value)),
-                earlier: earlier.filter(|&earlier| earlier != content),
-            })
+            let replacement = Some(("new_text", edit.new_text.value.as_ref()));
+            let text = &edit.old_text.value;
+            scene.missed(granted, &Missed { content, text, name, replacement, earlier: None })
         }
         Wanted::One => scene.hints.ambiguous(&repeated),
         Wanted::First(_) | Wanted::Exactly(_) | Wanted::All => scene.hints.miscounted(&repeated),

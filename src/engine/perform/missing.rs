@@ -80,7 +80,7 @@ fn alike(scene: &mut Scene<'_>, path: &GrantedPath) -> Vec<String> {
     let names: Vec<&str> = names.iter().filter_map(|name| name.to_str().ok()).collect();
     let rest = path.rel().as_bstr().get(missing.as_bstr().len()..).unwrap_or_default().to_owned();
     let Ok(wanted) = missing.name().to_str() else { return Vec::new() };
-    let mut found = Vec::new();
+    let (mut files, mut dirs) = (Vec::new(), Vec::new());
     for name in nearest(wanted, &names) {
         let at = dir.join(name.into());
         let mut whole = at.as_bstr().to_owned();
@@ -88,13 +88,13 @@ fn alike(scene: &mut Scene<'_>, path: &GrantedPath) -> Vec<String> {
         let whole = RepoPath::new(whole).filter(|_| !rest.is_empty());
         let whole = whole.filter(|whole| kind(scene, path, whole) == Some(EntryKind::File));
         match (whole, kind(scene, path, &at)) {
-            (Some(whole), _) => found.push(whole.to_string()),
-            (None, Some(EntryKind::Dir)) => found.push(format!("{at}/")),
-            (None, Some(EntryKind::File)) if rest.is_empty() => found.push(at.to_string()),
+            (Some(whole), _) => files.push(whole.to_string()),
+            (None, Some(EntryKind::Dir)) => dirs.push(format!("{at}/")),
+            (None, Some(EntryKind::File)) if rest.is_empty() => files.push(at.to_string()),
             (None, _) => {}
         }
     }
-    found
+    if files.is_empty() { dirs } else { files }
 }
 
 /// What stands at a path of the same root, if the gate grants it.
@@ -148,7 +148,7 @@ mod tests {
         place.means("src/main.tsx", "`src/main.rs`");
         place.means("src/utils/text.rs", "`src/util/text.rs`");
         place.means("src/utils/other.rs", "`src/util/`");
-        place.means("docs/part3/y", "`docs/part1/` or `docs/part2/y`");
+        place.means("docs/part3/y", "`docs/part2/y`");
         assert_eq!(place.hint("lib/index.html"), None);
         assert_eq!(place.hint("src/main.rs/x"), None);
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     action::{Action, Kind, Text},
-    engine::hint::Hints,
+    engine::hint::{Hints, Missed},
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
@@ -51,6 +51,13 @@ impl Scene<'_> {
         access: Access,
     ) -> Result<GrantedPath, Box<Failure>> {
         Ok(self.gate.grant(&written.value, access)?)
+    }
+
+    /// The hint for a text that is not in a file, which `missed` tells but for what the file was
+    /// before the response.
+    pub(super) fn missed(&mut self, path: &GrantedPath, missed: &Missed<'_>) -> String {
+        let earlier = self.overlay.text_on_disk(path).filter(|&text| text != missed.content);
+        self.hints.missed(&Missed { earlier, ..*missed })
     }
 
     /// Checks that a response may still write that many bytes to a path, before they are made.
