@@ -59,32 +59,30 @@ fn ambiguous(content: &str, places: &[Range<usize>]) -> String {
     Hints::default().ambiguous(&Repeated { content, places, name: "old_text" })
 }
 
-fn hint_benches(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("hints");
+/// Texts that are not in their files.
+fn missed_benches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("missed");
     group.sample_size(10);
     let code = code();
     let minified: String = code.lines().map(str::trim).collect();
     let same = "    let value = next(value);\n".repeat(LARGE / 29);
     let near = fill(LARGE, |number| format!("    let value = next(value, {number});\n"));
     let two_hundred = slipped(&code, 200);
+    let unlike = "zyx wvu tsr qpo nml\n".repeat(200);
+    let other_same = "   let value = next(value);\n".repeat(200);
+    let other_near = "   let value = next(value, 7);\n".repeat(200);
+    let long_line = "let value = next(value); ".repeat(LARGE / 250);
+    let own_words = minified.chars().skip(LARGE / 4).take(LARGE / 10);
+    let own_words: String = own_words.map(|c| if c == '=' { '#' } else { c }).collect();
     let cases = [
         ("200 lines in code", code.as_str(), two_hundred.clone()),
         ("1 line in code", &code, slipped(&code, 1)),
         ("a word in code", &code, "qzword".to_owned()),
-        ("200 lines in no code", &code, "zyx wvu tsr qpo nml\n".repeat(200)),
-        ("200 lines, identical lines", &same, "   let value = next(value);\n".repeat(200)),
-        ("200 lines, near lines", &near, "   let value = next(value, 7);\n".repeat(200)),
-        ("one line of 1 MiB", &code, "let value = next(value); ".repeat(LARGE / 250)),
-        (
-            "one line of 1 MiB of its words",
-            &minified,
-            minified
-                .chars()
-                .skip(LARGE / 4)
-                .take(LARGE / 10)
-                .map(|c| if c == '=' { '#' } else { c })
-                .collect(),
-        ),
+        ("200 lines unlike the code", &code, unlike),
+        ("200 lines in identical lines", &same, other_same),
+        ("200 lines in near lines", &near, other_near),
+        ("a line of 1 MiB in code", &code, long_line),
+        ("a line of 1 MiB in one line", &minified, own_words),
         ("200 lines in one line", &minified, two_hundred.clone()),
         ("200 lines in line breaks", &"\n".repeat(LARGE), two_hundred),
         ("1 line in one letter", &"a".repeat(LARGE), "aaaaaaaab\n".to_owned()),
@@ -95,33 +93,50 @@ fn hint_benches(criterion: &mut Criterion) {
             bencher.iter(|| missed(black_box(content), black_box(text)));
         });
     }
+    group.finish();
+}
+
+/// Texts that are in their files too often.
+fn repeated_benches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("repeated");
+    group.sample_size(10);
+    let code = code();
+    let same = fill(LARGE, |number| {
+        let rare = if number % 10 == 0 { "rare" } else { "kind" };
+        format!("    let value = next({rare});\n{}", "    let value = next(kind);\n".repeat(5))
+    });
     for (name, content, text) in
-        [("places, a word of code", &code, "self"), ("places, identical lines", &same, "value")]
+        [("a word of code", &code, "usize"), ("a line among identical ones", &same, "(rare)")]
     {
         let places: Vec<_> =
             content.match_indices(text).map(|(at, text)| at..at + text.len()).collect();
+        let name = format!("{name}, {} places", places.len());
         group.bench_function(name, |bencher| {
             bencher.iter(|| ambiguous(black_box(content), black_box(&places)));
         });
     }
-    let edits: Vec<String> =
+    group.finish();
+}
+
+/// A response of nothing but edits that miss.
+fn response_benches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("response");
+    group.sample_size(10);
+    let code = code();
+    let texts: Vec<String> =
         (0..500).map(|number| format!("let line_{number}x = qz({number})\n")).collect();
-    group.bench_function("500 edits of one response", |bencher| {
+    group.bench_function("500 edits that miss", |bencher| {
         bencher.iter(|| {
             let mut hints = Hints::default();
-            for text in &edits {
-                black_box(hints.missed(&Missed {
-                    content: &code,
-                    text,
-                    name: "old_text",
-                    replacement: None,
-                    earlier: None,
-                }));
+            for text in &texts {
+                let (content, name) = (code.as_str(), "old_text");
+                let missed = Missed { content, text, name, replacement: None, earlier: None };
+                black_box(hints.missed(&missed));
             }
         });
     });
     group.finish();
 }
 
-criterion_group!(benches, hint_benches);
+criterion_group!(benches, missed_benches, repeated_benches, response_benches);
 criterion_main!(benches);

@@ -37,93 +37,63 @@ fn repeated(content: &str, text: &str) -> String {
     Hints::default().ambiguous(&Repeated { content, places: &places, name: "old_text" })
 }
 
+/// What is looked for, the file, and how the difference is named.
+const MISSES: [(&str, &str, &str); 22] = [
+    (
+        "  if (a) {\n    b();\n  }",
+        "\tif (a) {\n\t\tb();\n\t}\n",
+        "indentation (2 spaces in old_text, 1 tab in the file)",
+    ),
+    ("let a = 1;\nlet b = 2;", "let a = 1;  \nlet b = 2;\n", "trailing white space (in the file)"),
+    ("let a = 1; \nlet b = 2;", "let a = 1;\nlet b = 2;\n", "trailing white space (in old_text)"),
+    (
+        "first line\nsecond line\n",
+        "first line\r\nsecond line\n",
+        "line breaks (LF in old_text, CRLF in the file)",
+    ),
+    (
+        "first line\r\nsecond line\r\n",
+        "first line\nsecond line\n",
+        "line breaks (CRLF in old_text, LF in the file)",
+    ),
+    ("say(\u{2019}hello\u{2019})", "say('hello')\n", "quotes (U+2019 in old_text, ' in the file)"),
+    ("say(\"hello\")", "say('hello')\n", "quotes (\" in old_text, ' in the file)"),
+    (
+        "pages 10-20 of it",
+        "pages 10\u{2013}20 of it\n",
+        "dashes (- in old_text, U+2013 in the file)",
+    ),
+    (
+        "total sum of it",
+        "total\u{a0}sum of it\n",
+        "spaces that are not U+0020 (U+00A0 in the file)",
+    ),
+    (
+        "the c\u{430}ption of it",
+        "the caption of it\n",
+        "look-alike characters (U+0430 in old_text)",
+    ),
+    (
+        "let caf\u{e9} = true;",
+        "let cafe\u{301} = true;\n",
+        "accented letters (U+00E9 in old_text, U+0301 in the file)",
+    ),
+    ("let name = true;", "let na\u{200b}me = true;\n", "invisible characters (U+200B in the file)"),
+    ("let Name = TRUE;", "let name = true;\n", "letter case"),
+    ("call(a,b,c)", "call(a, b, c)\n", "spacing (none in old_text, 1 space in the file)"),
+    ("print(\\\"hi there\\\")", "print(\\\\\"hi there\\\")\n", "backslashes (more in the file)"),
+    ("alpha\nbeta", "alpha\n\nbeta\n", "the file has 1 blank line that old_text lacks"),
+    ("alpha\n\nbeta", "alpha\nbeta\n", "old_text has 1 blank line that the file lacks"),
+    ("alpha\nbeta\n", "alpha\nbeta", "the file ends without a line break"),
+    ("alpha 1\ngamma 3", "alpha 1\nbeta 2\ngamma 3\n", "the file has 1 line that old_text lacks"),
+    ("alpha 1\nbeta 2\ngamma 3", "alpha 1\ngamma 3\n", "old_text has 1 line that the file lacks"),
+    ("call(one, two, three);", "call(\n  one,\n  two,\n  three);\n", "line breaks at other places"),
+    ("let total = sum(all);", "let total = sum(every);\n", "wording"),
+];
+
 #[test]
 fn each_way_to_miss_is_named() {
-    let cases = [
-        (
-            "  if (a) {\n    b();\n  }",
-            "\tif (a) {\n\t\tb();\n\t}\n",
-            "indentation (2 spaces in old_text, 1 tab in the file)",
-        ),
-        (
-            "let a = 1;\nlet b = 2;",
-            "let a = 1;  \nlet b = 2;\n",
-            "trailing white space (in the file)",
-        ),
-        (
-            "let a = 1; \nlet b = 2;",
-            "let a = 1;\nlet b = 2;\n",
-            "trailing white space (in old_text)",
-        ),
-        (
-            "first line\nsecond line\n",
-            "first line\r\nsecond line\n",
-            "line breaks (LF in old_text, CRLF in the file)",
-        ),
-        (
-            "first line\r\nsecond line\r\n",
-            "first line\nsecond line\n",
-            "line breaks (CRLF in old_text, LF in the file)",
-        ),
-        (
-            "say(\u{2019}hello\u{2019})",
-            "say('hello')\n",
-            "quotes (U+2019 in old_text, ' in the file)",
-        ),
-        ("say(\"hello\")", "say('hello')\n", "quotes (\" in old_text, ' in the file)"),
-        (
-            "pages 10-20 of it",
-            "pages 10\u{2013}20 of it\n",
-            "dashes (- in old_text, U+2013 in the file)",
-        ),
-        (
-            "total sum of it",
-            "total\u{a0}sum of it\n",
-            "spaces that are not U+0020 (U+00A0 in the file)",
-        ),
-        (
-            "the c\u{430}ption of it",
-            "the caption of it\n",
-            "look-alike characters (U+0430 in old_text)",
-        ),
-        (
-            "let caf\u{e9} = true;",
-            "let cafe\u{301} = true;\n",
-            "accented letters (U+00E9 in old_text, U+0301 in the file)",
-        ),
-        (
-            "let name = true;",
-            "let na\u{200b}me = true;\n",
-            "invisible characters (U+200B in the file)",
-        ),
-        ("let Name = TRUE;", "let name = true;\n", "letter case"),
-        ("call(a,b,c)", "call(a, b, c)\n", "spacing (none in old_text, 1 space in the file)"),
-        (
-            "print(\\\"hi there\\\")",
-            "print(\\\\\"hi there\\\")\n",
-            "backslashes (more in the file)",
-        ),
-        ("alpha\nbeta", "alpha\n\nbeta\n", "the file has 1 blank line that old_text lacks"),
-        ("alpha\n\nbeta", "alpha\nbeta\n", "old_text has 1 blank line that the file lacks"),
-        ("alpha\nbeta\n", "alpha\nbeta", "the file ends without a line break"),
-        (
-            "alpha 1\ngamma 3",
-            "alpha 1\nbeta 2\ngamma 3\n",
-            "the file has 1 line that old_text lacks",
-        ),
-        (
-            "alpha 1\nbeta 2\ngamma 3",
-            "alpha 1\ngamma 3\n",
-            "old_text has 1 line that the file lacks",
-        ),
-        (
-            "call(one, two, three);",
-            "call(\n  one,\n  two,\n  three);\n",
-            "line breaks at other places",
-        ),
-        ("let total = sum(all);", "let total = sum(every);\n", "wording"),
-    ];
-    for (text, content, named) in cases {
+    for (text, content, named) in MISSES {
         let hint = missed(content, text);
         assert!(hint.starts_with("closest: line"), "{text:?}: {hint}");
         let clause = named.contains("has 1") || named.contains("ends without");
@@ -243,8 +213,8 @@ fn in_a_very_long_line_the_column_is_told() {
 
 #[test]
 fn of_a_long_text_the_beginning_is_compared() {
-    let lines: String =
-        (0..1000).map(|number| format!("let value_{number} = {number};\n")).collect();
+    let lines: String = (0..1000)
+        .fold(String::new(), |all, number| all + &format!("let value_{number} = {number};\n"));
     let hint = missed(&lines, &lines.replace("value_2 ", "value_two "));
     assert!(hint.ends_with("old_text is long: only its beginning was compared"), "{hint}");
     assert!(hint.contains("+|let value_2 = 2;"), "{hint}");

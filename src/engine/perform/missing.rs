@@ -121,7 +121,9 @@ mod tests {
     impl Place {
         fn new(files: &[&str]) -> Self {
             let place = Fixture::new();
-            files.iter().for_each(|file| place.file(file, *file));
+            for file in files {
+                place.file(file, *file);
+            }
             Self { place, overlay: Overlay::new() }
         }
 
