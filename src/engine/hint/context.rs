@@ -15,7 +15,7 @@ const LONG_LINE: usize = 160;
 /// so many characters more at a time.
 const STEPS: usize = 8;
 /// More places than that are not told apart.
-const MOST_PLACES: usize = 10_000;
+pub(super) const MOST_PLACES: usize = 10_000;
 
 /// Finds the shortest text around `place` that stands only once in the content. `places` are all
 /// places of what stands at `place`.

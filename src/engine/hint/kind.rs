@@ -181,9 +181,10 @@ fn blank(text: &str) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(" and ") }
 }
 
-/// Those characters of a piece that are not ASCII.
+/// Those characters of a piece that are not of ASCII's visible ones.
 fn foreign(text: &str) -> String {
-    codes(&text.chars().filter(|character| !character.is_ascii()).collect::<String>())
+    let is_plain = |c: &char| *c == ' ' || c.is_ascii_graphic();
+    codes(&text.chars().filter(|character| !is_plain(character)).collect::<String>())
 }
 
 /// The first characters of a piece, those outside ASCII by their numbers.

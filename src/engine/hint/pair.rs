@@ -207,6 +207,7 @@ fn kind_of(old: &str, new: &str, edges: &Edges) -> Kind {
     }
     let has = |test: fn(char) -> bool| old.chars().chain(new.chars()).any(test);
     match folded(old) == folded(new) {
+        true if has(char::is_control) => Kind::Invisible,
         true if has(is_quote) => Kind::Quotes,
         true if has(|c| !c.is_ascii()) => Kind::LookAlike,
         true => Kind::Spacing,
@@ -266,6 +267,7 @@ mod tests {
             ("a  b", "a b", Kind::Spacing),
             ("a b", "a\u{a0}b", Kind::SpecialSpace),
             ("ab", "a\u{200b}b", Kind::Invisible),
+            ("a[0m", "a\u{1b}[0m", Kind::Invisible),
             ("it's", "it\u{2019}s", Kind::Quotes),
             ("\u{201c}", "\"", Kind::Quotes),
             ("'", "\"", Kind::Quotes),

@@ -4,7 +4,7 @@
 use std::{fmt::Write as _, ops::Range};
 
 use super::{
-    context::context,
+    context::{MOST_PLACES, context},
     lines::{Counter, split},
     visible::verbatim,
 };
@@ -78,7 +78,7 @@ impl Repeated<'_> {
             }
             let _ = write!(out, "only line {line} has all of this, once:\n{drawn}");
         }
-        if out.is_empty() {
+        if out.is_empty() && self.places.len() <= MOST_PLACES {
             out.push_str(
                 "the lines around are the same too: nothing short tells one from another\n",
             );
