@@ -78,6 +78,51 @@ pub enum Kind<'r> {
         /// How many places there must be.
         count: Option<i64>,
     },
+    /// Replaces every place of a text in several files.
+    FilesReplaceAllText {
+        /// The files, one a line.
+        paths: Text<'r>,
+        /// What is looked for.
+        old_text: Text<'r>,
+        /// What stands there afterwards.
+        new_text: Text<'r>,
+    },
+    /// Replaces stretches from one text to another.
+    FileReplaceSpan {
+        /// The file.
+        path: Text<'r>,
+        /// What a stretch begins with.
+        start_text: Text<'r>,
+        /// What it ends with.
+        end_text: Text<'r>,
+        /// What stands there afterwards.
+        new_text: Text<'r>,
+        /// How many stretches there must be.
+        count: i64,
+    },
+    /// Puts other lines in place of some.
+    FileReplaceLines {
+        /// The file.
+        path: Text<'r>,
+        /// `N` or `N-M`.
+        lines: Text<'r>,
+        /// The lines that stand there afterwards.
+        new_content: Text<'r>,
+    },
+    /// Comments lines out.
+    FileCommentLines {
+        /// The file.
+        path: Text<'r>,
+        /// `N` or `N-M`.
+        lines: Text<'r>,
+    },
+    /// Takes the comments away from lines.
+    FileUncommentLines {
+        /// The file.
+        path: Text<'r>,
+        /// `N` or `N-M`.
+        lines: Text<'r>,
+    },
     /// Deletes the file.
     FileDelete {
         /// The file.
@@ -104,5 +149,28 @@ pub enum Kind<'r> {
     FileRead {
         /// The file.
         path: Text<'r>,
+    },
+    /// Reads lines of the file, each after its number.
+    FileReadNumbered {
+        /// The file.
+        path: Text<'r>,
+        /// `N` or `N-M`; all of them if absent.
+        lines: Option<Text<'r>>,
+        /// What stands between the number and the line.
+        delimiter: Text<'r>,
+    },
+    /// Reads several files into the report.
+    FilesRead {
+        /// The files, one a line.
+        paths: Text<'r>,
+    },
+    /// Reads lines of several files, each after its number.
+    FilesReadNumbered {
+        /// The files, one a line.
+        paths: Text<'r>,
+        /// `N` or `N-M` of each; all of them if absent.
+        lines: Option<Text<'r>>,
+        /// What stands between the number and the line.
+        delimiter: Text<'r>,
     },
 }

@@ -46,6 +46,30 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "file_write" => Kind::FileWrite { path: text("path")?, content: text("content")? },
         "file_create" => Kind::FileCreate { path: text("path")?, content: text("content")? },
         "file_append" => Kind::FileAppend { path: text("path")?, content: text("content")? },
+        "file_delete" => Kind::FileDelete { path: text("path")? },
+        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
+        "dir_create" => Kind::DirCreate { path: text("path")? },
+        "dir_delete" => Kind::DirDelete { path: text("path")? },
+        "file_read" => Kind::FileRead { path: text("path")? },
+        "file_read_numbered" => Kind::FileReadNumbered {
+            path: text("path")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        "files_read" => Kind::FilesRead { paths: text("paths")? },
+        "files_read_numbered" => Kind::FilesReadNumbered {
+            paths: text("paths")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        _ => return edit(arguments),
+    })
+}
+
+/// The actions that change parts of files.
+fn edit<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
         "file_edit" => Kind::FileEdit {
             path: text("path")?,
             old_text: text("old_text")?,
@@ -63,11 +87,29 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
             new_text: text("new_text")?,
             count: arguments.integer("count"),
         },
-        "file_delete" => Kind::FileDelete { path: text("path")? },
-        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
-        "dir_create" => Kind::DirCreate { path: text("path")? },
-        "dir_delete" => Kind::DirDelete { path: text("path")? },
-        "file_read" => Kind::FileRead { path: text("path")? },
+        "files_replace_all_text" => Kind::FilesReplaceAllText {
+            paths: text("paths")?,
+            old_text: text("old_text")?,
+            new_text: text("new_text")?,
+        },
+        "file_replace_span" => Kind::FileReplaceSpan {
+            path: text("path")?,
+            start_text: text("start_text")?,
+            end_text: text("end_text")?,
+            new_text: text("new_text")?,
+            count: arguments.integer("count")?,
+        },
+        "file_replace_lines" => Kind::FileReplaceLines {
+            path: text("path")?,
+            lines: text("lines")?,
+            new_content: text("new_content")?,
+        },
+        "file_comment_lines" => {
+            Kind::FileCommentLines { path: text("path")?, lines: text("lines")? }
+        }
+        "file_uncomment_lines" => {
+            Kind::FileUncommentLines { path: text("path")?, lines: text("lines")? }
+        }
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@ mod advice;
 mod kind;
 mod lower;
 mod named;
+mod paths;
 mod problem;
 mod schema;
 mod soundness;
@@ -15,6 +16,7 @@ mod typed;
 mod validate;
 
 pub use kind::{Action, Kind, Text};
+pub use paths::{MOST_PATHS, paths};
 pub use problem::{ActionProblem, Detail, Stage, Validated};
 pub use schema::{Catalogue, SchemaError};
 pub use tool::{

@@ -1,10 +1,12 @@
 //! From a response to the actions that will be tried: parsed, validated, looked at by the policy.
 
+use std::borrow::Cow;
+
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
 use crate::report::{Entries, ErrorType, Finding, Gathered};
 use crate::syntax::{self, Parsed, Problem};
-use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity};
+use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
 
 /// How many problems are told. Who has more mends these first.
 const MOST_PROBLEMS: usize = 1000;
@@ -74,6 +76,7 @@ pub fn plan<'r, E>(
             }));
             granted
         });
+        gate.forget();
     }
     // By place; of one place, in the order in which they were met.
     found.sort_by_key(|(_, _, diagnostic, _)| (diagnostic.place.line, diagnostic.place.span.start));
@@ -117,13 +120,15 @@ fn refused(
     parsed: &Parsed<'_>,
 ) -> Vec<(Diagnostic, Detail)> {
     let block = parsed.blocks.get(action.block);
-    let refusals = paths(&action.kind).into_iter().filter_map(|(param, path, access)| {
+    let refusals = paths(&action.kind).filter_map(|(param, path, access)| {
         let refusal = gate.grant(&path.value, access).err()?;
         if !refusal.code.starts_with("PATH_") {
             return None;
         }
         let field = block.and_then(|block| block.field(param));
-        let span = field.map_or(path.span, |field| field.point);
+        // Of a value with a path a line, the very line.
+        let whole = field.filter(|field| field.value.span == path.span);
+        let span = whole.map_or(path.span, |field| field.point);
         let diagnostic = Diagnostic {
             code: Code { field: "path", name: refusal.code },
             severity: Severity::Error,
@@ -136,16 +141,23 @@ fn refused(
         let detail = Detail {
             action: Some(action.name.clone()),
             param: Some(param.to_owned()),
-            actual: Some(path.value.clone().into_owned()),
+            actual: Some(path.value.into_owned()),
             ..Detail::default()
         };
         Some((diagnostic, detail))
     });
-    refusals.collect()
+    refusals.take(MOST_PROBLEMS).collect()
 }
 
-/// The paths of an action, and what it wants of them.
-fn paths<'a, 'r>(kind: &'a Kind<'r>) -> Vec<(&'static str, &'a Text<'r>, Access)> {
+/// A path of an action: its parameter, what was written, and what the action wants of it.
+type Wanted<'a> = (&'static str, Text<'a>, Access);
+
+/// The paths of an action.
+fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
+    let one = |param, path: &'a Text<'_>, access| (param, borrowed(path), access);
+    let only = |path, access| -> Box<dyn Iterator<Item = Wanted<'a>>> {
+        Box::new(std::iter::once(one("path", path, access)))
+    };
     match kind {
         Kind::FileWrite { path, .. }
         | Kind::FileCreate { path, .. }
@@ -153,13 +165,30 @@ fn paths<'a, 'r>(kind: &'a Kind<'r>) -> Vec<(&'static str, &'a Text<'r>, Access)
         | Kind::FileEdit { path, .. }
         | Kind::FileReplaceText { path, .. }
         | Kind::FileReplaceAllText { path, .. }
-        | Kind::DirCreate { path } => vec![("path", path, Access::Write)],
-        Kind::FileDelete { path } | Kind::DirDelete { path } => {
-            vec![("path", path, Access::Entry)]
-        }
+        | Kind::FileReplaceSpan { path, .. }
+        | Kind::FileReplaceLines { path, .. }
+        | Kind::FileCommentLines { path, .. }
+        | Kind::FileUncommentLines { path, .. }
+        | Kind::DirCreate { path } => only(path, Access::Write),
+        Kind::FileDelete { path } | Kind::DirDelete { path } => only(path, Access::Entry),
         Kind::FileMove { old_path, new_path } => {
-            vec![("old_path", old_path, Access::Entry), ("new_path", new_path, Access::Entry)]
+            let both = [("old_path", old_path), ("new_path", new_path)];
+            Box::new(both.into_iter().map(move |(param, path)| one(param, path, Access::Entry)))
         }
-        Kind::FileRead { path } => vec![("path", path, Access::Read)],
+        Kind::FileRead { path } | Kind::FileReadNumbered { path, .. } => only(path, Access::Read),
+        Kind::FilesReplaceAllText { paths, .. } => several(paths, Access::Write),
+        Kind::FilesRead { paths } | Kind::FilesReadNumbered { paths, .. } => {
+            several(paths, Access::Read)
+        }
     }
+}
+
+fn several<'a>(paths: &'a Text<'_>, access: Access) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
+    // With more of them the action fails and none is touched.
+    let paths = action::paths(paths).take(action::MOST_PATHS);
+    Box::new(paths.map(move |path| ("paths", path, access)))
+}
+
+fn borrowed<'a>(text: &'a Text<'_>) -> Text<'a> {
+    Spanned::new(Cow::Borrowed(&text.value), text.span)
 }

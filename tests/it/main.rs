@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod cases;
+#[cfg(test)]
 mod commit;
 #[cfg(test)]
 mod env;
@@ -25,8 +27,6 @@ mod modes;
 mod repository;
 #[cfg(test)]
 mod responses;
-#[cfg(test)]
-mod seeds;
 #[cfg(test)]
 mod sham;
 #[cfg(test)]

@@ -33,23 +33,28 @@ pub(super) struct Edit<'a> {
     pub(super) wanted: Wanted,
 }
 
+impl Edit<'_> {
+    /// Checks what no file has a part in: that there is a text to look for.
+    pub(super) fn check(&self) -> Result<(), Box<Failure>> {
+        if !self.old_text.value.is_empty() {
+            return Ok(());
+        }
+        let error = format!("{}: old_text cannot be empty", self.action);
+        Err(Failure::new("MATCH_NOT_FOUND", error))
+    }
+}
+
 /// Edits a file. Its other bytes, its mode and its line breaks stay.
 pub(super) fn edit(scene: &mut Scene<'_>, path: &Text<'_>, edit: &Edit<'_>) -> Performed {
     let granted = scene.grant(path, Access::Write)?;
-    if edit.old_text.value.is_empty() {
-        let error = format!("{}: old_text cannot be empty", edit.action);
-        return Err(Failure::new("MATCH_NOT_FOUND", error));
-    }
+    edit.check()?;
     let content = scene.overlay.read_text(&granted)?;
     let search = Search::new(&content, &edit.old_text.value);
     let count = match replacements(edit, search.count()) {
         Ok(count) => count,
         Err(failure) => {
-            return Err(with_hint(
-                scene,
-                failure,
-                &Attempt { edit, granted: &granted, content: &content, search: &search },
-            ));
+            let (granted, content, search) = (&granted, &content, &search);
+            return Err(with_hint(scene, failure, &Attempt { edit, granted, content, search }));
         }
     };
     if count > 0 {

@@ -57,16 +57,110 @@ impl<'t> Search<'t> {
 
     /// The content with `new_text` in the first `count` places, of which there are as many.
     pub(super) fn replace(&self, new_text: &str, count: usize) -> String {
-        let mut replaced = String::with_capacity(self.size_with(new_text, count));
-        let mut rest = 0;
-        for &place in self.places.iter().take(count) {
-            replaced.push_str(self.content.get(rest..place).unwrap_or_default());
-            replaced.push_str(new_text);
-            rest = place + self.length;
-        }
-        replaced.push_str(self.content.get(rest..).unwrap_or_default());
-        replaced
+        let replaced = String::with_capacity(self.size_with(new_text, count));
+        let places = self.places.iter().take(count).map(|&place| place..place + self.length);
+        put(replaced, self.content, places, new_text)
     }
+}
+
+/// The stretches of a content from one text to the nearest place of another after it, both
+/// included: left to right, never overlapping.
+pub(super) struct Stretches<'t> {
+    content: &'t str,
+    places: Vec<Range<usize>>,
+    has_start: bool,
+    /// Whether line breaks of the searched texts were taken for the content's `\r\n`.
+    crlf: bool,
+}
+
+impl<'t> Stretches<'t> {
+    /// Finds the stretches from the first text to the second; neither is empty. Line breaks are
+    /// taken as [`Search::new`] takes them.
+    pub(super) fn new(content: &'t str, ends: [&str; 2]) -> Self {
+        let exact = Self::find(content, ends, false);
+        let has = |c| ends.iter().any(|text| text.contains(c));
+        if !exact.places.is_empty() || !has('\n') || has('\r') || !has_only_crlf(content) {
+            return exact;
+        }
+        let [start, end] = ends.map(with_crlf);
+        let other = Self::find(content, [&start, &end], true);
+        if other.has_start { other } else { exact }
+    }
+
+    fn find(content: &'t str, [start, end]: [&str; 2], crlf: bool) -> Self {
+        let (start, end) = (memmem::Finder::new(start), memmem::Finder::new(end));
+        let mut stretches = Self { content, places: Vec::new(), has_start: false, crlf };
+        let mut rest = 0;
+        let find = |text: &memmem::Finder<'_>, from: usize| {
+            Some(from + text.find(content.as_bytes().get(from..)?)?)
+        };
+        while let Some(first) = find(&start, rest) {
+            stretches.has_start = true;
+            let Some(last) = find(&end, first + start.needle().len()) else { break };
+            rest = last + end.needle().len();
+            stretches.places.push(first..rest);
+        }
+        stretches
+    }
+
+    /// How many stretches there are.
+    pub(super) fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The bytes of each stretch.
+    pub(super) fn places(&self) -> &[Range<usize>] {
+        &self.places
+    }
+
+    /// Whether the text that begins a stretch is there at all.
+    pub(super) fn has_start(&self) -> bool {
+        self.has_start
+    }
+
+    /// A replacement with the line breaks that it has in this content.
+    pub(super) fn as_content_has_it<'n>(&self, new_text: &'n str) -> Cow<'n, str> {
+        if self.crlf { with_crlf(new_text) } else { Cow::Borrowed(new_text) }
+    }
+
+    /// How many bytes the content has with `new_text` in place of every stretch.
+    pub(super) fn size_with(&self, new_text: &str) -> usize {
+        let replaced: usize = self.places.iter().map(ExactSizeIterator::len).sum();
+        let added = self.places.len().saturating_mul(new_text.len());
+        (self.content.len() - replaced).saturating_add(added)
+    }
+
+    /// The content with `new_text` in place of every stretch.
+    pub(super) fn replace(&self, new_text: &str) -> String {
+        let replaced = String::with_capacity(self.size_with(new_text));
+        put(replaced, self.content, self.places.iter().cloned(), new_text)
+    }
+}
+
+/// A text with the line breaks of a content: `\r\n` for `\n` where the content has only those and
+/// the text has no `\r`.
+pub(super) fn with_breaks_of<'n>(content: &str, text: &'n str) -> Cow<'n, str> {
+    if text.contains('\r') || !text.contains('\n') || !has_only_crlf(content) {
+        return Cow::Borrowed(text);
+    }
+    with_crlf(text)
+}
+
+/// Adds to `replaced` the content with `new_text` in those places.
+fn put(
+    mut replaced: String,
+    content: &str,
+    places: impl Iterator<Item = Range<usize>>,
+    new_text: &str,
+) -> String {
+    let mut rest = 0;
+    for place in places {
+        replaced.push_str(content.get(rest..place.start).unwrap_or_default());
+        replaced.push_str(new_text);
+        rest = place.end;
+    }
+    replaced.push_str(content.get(rest..).unwrap_or_default());
+    replaced
 }
 
 fn find(content: &str, text: &str) -> Vec<usize> {
@@ -157,6 +251,50 @@ mod tests {
     #[test]
     fn characters_of_several_bytes_stay_whole() {
         assert_eq!(all("äöü äöü", "ö", "ø"), ("äøü äøü".into(), 2));
+    }
+
+    fn spans(content: &str, ends: [&str; 2], new: &str) -> (String, usize) {
+        let found = Stretches::new(content, ends);
+        let new = found.as_content_has_it(new);
+        let replaced = found.replace(&new);
+        assert_eq!(replaced.len(), found.size_with(&new), "the size is foretold");
+        (replaced, found.count())
+    }
+
+    #[test]
+    fn a_stretch_goes_to_the_nearest_end_and_both_are_replaced() {
+        assert_eq!(spans("f(a) g(b)", ["(", ")"], "-"), ("f- g-".into(), 2));
+        assert_eq!(spans("((a))", ["(", ")"], "-"), ("-)".into(), 1));
+        assert_eq!(spans("<a><b>", ["<a>", "<b>"], ""), (String::new(), 1));
+        assert_eq!(spans("\"a\" \"b\" \"", ["\"", "\""], "x"), ("x x \"".into(), 2));
+        assert_eq!(spans("aXbXc", ["X", "X"], "-"), ("a-c".into(), 1), "no overlap");
+        assert_eq!(spans("abc", ["ab", "bc"], "-"), ("abc".into(), 0), "nor of the two texts");
+        assert_eq!(spans(") (", ["(", ")"], "-"), (") (".into(), 0));
+    }
+
+    #[test]
+    fn whether_a_stretch_begins_at_all_is_told() {
+        assert!(Stretches::new("a(", ["(", ")"]).has_start());
+        assert!(!Stretches::new("a)", ["(", ")"]).has_start());
+        assert!(Stretches::new("a\r\nb", ["a\nb", "c"]).has_start(), "in another spelling");
+    }
+
+    #[test]
+    fn breaks_of_a_crlf_file_need_not_be_spelled_in_stretches() {
+        let crlf = "one\r\ntwo\r\nthree\r\n";
+        assert_eq!(spans(crlf, ["one\ntwo", "\n"], "1\n2\n").0, "1\r\n2\r\nthree\r\n");
+        assert_eq!(spans(crlf, ["one", "\n"], "1\n").0, "1\ntwo\r\nthree\r\n", "it is there");
+        assert_eq!(spans("one\ntwo\r\n", ["one\n", "two\n"], "x").1, 0);
+    }
+
+    #[test]
+    fn a_text_takes_on_the_breaks_of_a_crlf_content() {
+        assert_eq!(with_breaks_of("a\r\nb", "x\ny"), "x\r\ny");
+        for (content, text) in
+            [("a\nb", "x\ny"), ("a\r\nb\n", "x\ny"), ("a\r\n", "x\r\ny\n"), ("", "\n")]
+        {
+            assert_eq!(with_breaks_of(content, text), text, "{content:?}");
+        }
     }
 
     #[test]

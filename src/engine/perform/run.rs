@@ -1,11 +1,15 @@
 //! Performs one action: hands it to its family.
 
 use super::{
+    comment::Change,
     dir,
     edit::{self, Edit, Wanted},
-    entry, missing,
-    outcome::{Failure, Outcome},
-    read, write,
+    edit_lines::{self, Where},
+    entry, files, missing,
+    outcome::{Failure, Outcome, Performed},
+    read::{self, View},
+    span::{self, SpanEdit},
+    write,
 };
 use crate::{
     action::{Action, Kind, Text},
@@ -78,29 +82,59 @@ impl Scene<'_> {
 
 /// Performs an action on the overlay. Touches no disk but by reading.
 pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
-    let result = match &action.kind {
+    let result = performed(scene, action);
+    Outcome { result: result.map_err(|failure| *missing::with_hint(scene, failure)) }
+}
+
+fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
+    let name = action.name.as_str();
+    match &action.kind {
         Kind::FileWrite { path, content } => write::write(scene, path, content),
         Kind::FileCreate { path, content } => write::create(scene, path, content),
         Kind::FileAppend { path, content } => write::append(scene, path, content),
         Kind::FileEdit { path, old_text, new_text, count } => {
             let wanted = Wanted::First(usize::try_from(*count).unwrap_or(0));
-            edit::edit(scene, path, &Edit { action: &action.name, old_text, new_text, wanted })
+            edit::edit(scene, path, &Edit { action: name, old_text, new_text, wanted })
         }
         Kind::FileReplaceText { path, old_text, new_text } => {
             let wanted = Wanted::One;
-            edit::edit(scene, path, &Edit { action: &action.name, old_text, new_text, wanted })
+            edit::edit(scene, path, &Edit { action: name, old_text, new_text, wanted })
         }
         Kind::FileReplaceAllText { path, old_text, new_text, count } => {
             let wanted = count.map_or(Wanted::All, Wanted::Exactly);
-            edit::edit(scene, path, &Edit { action: &action.name, old_text, new_text, wanted })
+            edit::edit(scene, path, &Edit { action: name, old_text, new_text, wanted })
+        }
+        Kind::FilesReplaceAllText { paths, old_text, new_text } => {
+            let wanted = Wanted::All;
+            files::replace_all(scene, paths, &Edit { action: name, old_text, new_text, wanted })
+        }
+        Kind::FileReplaceSpan { path, start_text, end_text, new_text, count } => {
+            let edit = SpanEdit { start_text, end_text, new_text, count: *count };
+            span::replace(scene, path, &edit)
+        }
+        Kind::FileReplaceLines { path, lines, new_content } => {
+            edit_lines::replace(scene, Where { action: name, path, lines }, new_content)
+        }
+        Kind::FileCommentLines { path, lines } => {
+            edit_lines::comment(scene, Where { action: name, path, lines }, Change::Comment)
+        }
+        Kind::FileUncommentLines { path, lines } => {
+            edit_lines::comment(scene, Where { action: name, path, lines }, Change::Uncomment)
         }
         Kind::FileDelete { path } => entry::delete(scene, path),
         Kind::FileMove { old_path, new_path } => entry::rename(scene, old_path, new_path),
         Kind::DirCreate { path } => dir::create(scene, path),
         Kind::DirDelete { path } => dir::delete(scene, path),
         Kind::FileRead { path } => read::read(scene, path),
-    };
-    Outcome { result: result.map_err(|failure| *missing::with_hint(scene, failure)) }
+        Kind::FileReadNumbered { path, lines, delimiter } => {
+            read::read_numbered(scene, path, View::numbered(name, lines.as_ref(), delimiter)?)
+        }
+        Kind::FilesRead { paths } => files::read(scene, name, paths, View::Whole),
+        Kind::FilesReadNumbered { paths, lines, delimiter } => {
+            let view = View::numbered(name, lines.as_ref(), delimiter)?;
+            files::read(scene, name, paths, view)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::{
     granted::GrantedPath,
     refusal::{MAX_COMPONENT, MAX_PATH, Refusal},
     root::{Root, RootKind},
+    seen::Seen,
     walk::{self, Last, Place, Stop},
 };
 use crate::base::RepoPath;
@@ -81,6 +82,7 @@ pub struct Gate {
     roots: Vec<Arc<Root>>,
     aliases: Vec<PathBuf>,
     git_directories: Vec<(u64, u64)>,
+    pub(super) seen: Seen,
 }
 
 impl Gate {
@@ -101,6 +103,7 @@ impl Gate {
             roots: vec![Arc::new(first)],
             aliases: options.aliases.to_vec(),
             git_directories: Vec::new(),
+            seen: Seen::default(),
         };
         for dir in options.git_dirs {
             gate.git_directories.push(identity(dir)?);
@@ -111,6 +114,12 @@ impl Gate {
             gate.roots.push(Arc::new(root));
         }
         Ok(gate)
+    }
+
+    /// Forgets which directories it has looked at, so that it looks again: after a pass over all
+    /// paths, and wherever others have had time to change them.
+    pub fn forget(&self) {
+        self.seen.clear();
     }
 
     /// Grants a path as a response has it: absolute, or relative to the worktree's top.
@@ -169,7 +178,7 @@ impl Gate {
         let is_dir = place.metadata.as_ref().is_some_and(std::fs::Metadata::is_dir);
         let holder = if is_dir { Some(rel.clone()) } else { rel.parent() };
         if root.kind() == RootKind::Worktree
-            && holder.is_some_and(|dir| is_in_nested_repository(root.canonical(), &dir))
+            && holder.is_some_and(|dir| self.seen.in_nested_repository(root.canonical(), &dir))
         {
             let why = "path is inside a submodule or nested repository";
             return Err(Refusal::forbidden(shown, why));
@@ -280,15 +289,6 @@ fn in_system(path: &Path) -> bool {
 
 fn is_special(kind: std::fs::FileType) -> bool {
     kind.is_fifo() || kind.is_socket() || kind.is_block_device() || kind.is_char_device()
-}
-
-/// Whether the directory `dir` is, or lies in, one below the top that holds a `.git`.
-fn is_in_nested_repository(top: &Path, dir: &RepoPath) -> bool {
-    let holds_git = |dir: &RepoPath| {
-        let git = top.join(dir.as_path()).join(".git");
-        git.symlink_metadata().is_ok()
-    };
-    !dir.is_root() && (holds_git(dir) || dir.ancestors().any(|dir| holds_git(&dir)))
 }
 
 #[cfg(test)]

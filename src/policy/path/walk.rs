@@ -120,17 +120,24 @@ impl Walk<'_> {
             return Err(Stop::Forbidden("the system's own directories are never touched"));
         }
         self.found = None;
+        let on_the_way = !self.queue.is_empty();
+        if on_the_way && self.gate.seen.is_plain_directory(&self.path) {
+            return Ok(());
+        }
         let found = if self.missing == 0 { self.path.symlink_metadata().ok() } else { None };
         let Some(metadata) = found else {
             self.missing += 1;
             return Ok(());
         };
-        let kept = self.last == Last::Keep && self.queue.is_empty();
+        let kept = self.last == Last::Keep && !on_the_way;
         if metadata.is_symlink() && !kept {
             return self.follow();
         }
         if self.gate.is_git_directory((metadata.dev(), metadata.ino())) {
             return Err(Stop::Forbidden("git's own directory is never touched"));
+        }
+        if on_the_way && metadata.is_dir() {
+            self.gate.seen.plain_directory(&self.path);
         }
         self.found = Some(metadata);
         Ok(())

@@ -67,10 +67,14 @@ fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
     data.get("results")?.as_array().map(|files| replaced_in(files))
 }
 
+/// `3 replacements in 2 files`, of those that were named.
 fn replaced_in(files: &[Value]) -> String {
     let replacements = |file: &Value| file.get("replacements").and_then(Value::as_u64);
     let total = files.iter().filter_map(replacements).sum();
-    format!("{} in {}", counted(total, "replacement"), counted(files.len() as u64, "file"))
+    let edited = files.iter().filter_map(replacements).filter(|&count| count > 0).count() as u64;
+    let named = counted(files.len() as u64, "file");
+    let files = if edited == files.len() as u64 { named } else { format!("{edited} of {named}") };
+    format!("{} in {files}", counted(total, "replacement"))
 }
 
 fn listed(data: &Map<String, Value>) -> Option<String> {
@@ -156,8 +160,14 @@ mod tests {
             (
                 "files_replace_all_text",
                 none.clone(),
-                json!({"results": [{"replacements": 2}, {"replacements": 0, "error": "x"}]}),
-                "2 replacements in 2 files",
+                json!({"results": [{"replacements": 2}, {"replacements": 1}]}),
+                "3 replacements in 2 files",
+            ),
+            (
+                "files_replace_all_text",
+                none.clone(),
+                json!({"results": [{"replacements": 2}, {"replacements": 0}]}),
+                "2 replacements in 1 of 2 files",
             ),
             ("file_read", none.clone(), json!({"content": "a\nb\n"}), "2 lines read"),
             ("files_read", none.clone(), json!({"paths": ["a"], "content": ""}), "1 file read"),

@@ -7,5 +7,5 @@ mod test_env;
 
 pub(crate) use process::{Clada, NOBODY, Run};
 pub(crate) use repo::Repo;
-pub(crate) use snapshot::{Entry, Snapshot, differences, tree_of};
+pub(crate) use snapshot::{Entry, Snapshot, differences, shown_name, tree_of};
 pub(crate) use test_env::TestEnv;

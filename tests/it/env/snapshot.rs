@@ -2,8 +2,9 @@
 
 use std::{
     collections::BTreeMap,
+    ffi::OsStr,
     fmt,
-    os::unix::fs::PermissionsExt,
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -87,7 +88,7 @@ pub(crate) fn tree_of(top: &Path) -> BTreeMap<String, Entry> {
             if name == Path::new(".git") {
                 continue;
             }
-            let name = name.to_str().expect("names are UTF-8 here").to_owned();
+            let name = shown_name(name.as_os_str());
             let entry = entry_at(&path);
             if entry == Entry::Folder {
                 open.push(path);
@@ -96,6 +97,14 @@ pub(crate) fn tree_of(top: &Path) -> BTreeMap<String, Entry> {
         }
     }
     entries
+}
+
+/// A name as a tree has it: bytes that are no UTF-8 are written as escapes.
+pub(crate) fn shown_name(name: &OsStr) -> String {
+    match name.to_str() {
+        Some(name) => name.to_owned(),
+        None => name.as_bytes().escape_ascii().to_string(),
+    }
 }
 
 /// Says how two trees differ, a line for each path.
