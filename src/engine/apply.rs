@@ -18,6 +18,7 @@ use crate::workspace::{ChangeSet, Overlay};
 use super::describe::{Description, describe};
 use super::differences;
 use super::failure::EngineError;
+use super::hint::Hints;
 use super::no_git;
 use super::options::ApplyOptions;
 use super::perform::{PendingContext, Scene, perform};
@@ -161,7 +162,7 @@ impl<'r> Run<'r, '_> {
             Place::NoGit(_) => None,
         };
         let (options, now) = (self.options.perform, self.options.clock.now());
-        Scene { gate, overlay, context, options, repo, now }
+        Scene { gate, overlay, context, options, repo, now, hints: Hints::default() }
     }
 
     /// With all or none asked for, one failure is enough.

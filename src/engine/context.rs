@@ -7,6 +7,7 @@ use crate::report::{ContextFile, ContextText};
 use crate::workspace::Overlay;
 
 use super::failure::EngineError;
+use super::hint::Hints;
 use super::options::ApplyOptions;
 use super::perform::context;
 use super::perform::{Failure, PendingContext, Performed, Scene};
@@ -89,8 +90,9 @@ impl<'a> Desk<'a> {
 
     fn scene(&mut self) -> Scene<'_> {
         let Self { repo, options, gate, overlay, context } = self;
-        let now = options.clock.now();
-        Scene { gate, overlay, context, options: options.perform, repo: Some(repo), now }
+        let (options, now) = (options.perform, options.clock.now());
+        let (repo, hints) = (Some(*repo), Hints::default());
+        Scene { gate, overlay, context, options, repo, now, hints }
     }
 
     fn change(&mut self, change: ContextChange<'_>) -> Result<Vec<String>, EngineError> {

@@ -59,6 +59,23 @@ pub(super) fn wrap(line: &str, max: usize) -> Vec<String> {
     parts
 }
 
+/// Breaks a line wherever it gets too wide, so that nothing of it is lost.
+///
+/// There is always at least one part.
+pub(super) fn chop(line: &str, max: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while width(rest) > max {
+        let (part, after) = split_at_width(rest, max);
+        parts.push(part);
+        rest = after;
+    }
+    if !rest.is_empty() || parts.is_empty() {
+        parts.push(rest);
+    }
+    parts
+}
+
 fn push_trimmed(parts: &mut Vec<String>, part: &mut String) {
     let trimmed = part.trim_end_matches(' ').len();
     part.truncate(trimmed);
@@ -124,6 +141,9 @@ mod tests {
             prop_assert!(parts.iter().all(|part| width(part) <= max), "{:?}", parts);
             let letters = |text: &str| text.replace(' ', "");
             prop_assert_eq!(letters(&parts.concat()), letters(&text));
+            let parts = chop(&text, max);
+            prop_assert!(parts.iter().all(|part| width(part) <= max), "{:?}", parts);
+            prop_assert_eq!(parts.concat(), text);
         }
     }
 }

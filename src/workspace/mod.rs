@@ -17,5 +17,5 @@ mod walk;
 pub use change_set::{Change, ChangeSet, FileState, Step};
 pub use fingerprint::{Fingerprint, file_stat};
 pub use fs_error::{Call, FsCode, FsError};
-pub use overlay::{Content, EntryKind, Listed, MAX_TEXT, Measure, Overlay};
+pub use overlay::{Content, EntryKind, Fate, Listed, MAX_TEXT, Measure, Overlay};
 pub use walk::{Passes, Walk};

@@ -2,10 +2,12 @@
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
 mod list;
+mod past;
 mod stream;
 mod view;
 
 pub use list::{Listed, Measure};
+pub use past::Fate;
 pub use stream::Content;
 
 use std::{

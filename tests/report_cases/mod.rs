@@ -124,8 +124,10 @@ fn all_ok() -> Report {
     report
 }
 
-const HINT: &str = "closest place: lines 12-14, 93% alike; the indentation differs\n\
-                    - \tlet total = sum(items);\n+     let total = sum(items);";
+const HINT: &str = "closest: lines 12-14, 93% alike; differs in indentation (1 tab in old_text, \
+                    4 spaces in the file)\n     -|→let total = sum(items);\n  12 +|    let total = \
+                    sum(items);\n  13  |\tlet text = \"a line of code that is wider than what is left \
+                    of it on a narrow screen\";\n- is old_text, + is the file; → is a tab";
 
 fn some_failed() -> Report {
     let mut results = failures();

@@ -5,7 +5,11 @@ use super::{
     replace::Search,
     run::Scene,
 };
-use crate::{action::Text, policy::Access};
+use crate::{
+    action::Text,
+    engine::hint::{Missed, Repeated},
+    policy::{Access, GrantedPath},
+};
 
 /// How many places of the text there must be, and which are replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +50,13 @@ pub(super) fn edit(scene: &mut Scene<'_>, path: &Text<'_>, edit: &Edit<'_>) -> P
     edit.check()?;
     let content = scene.overlay.read_text(&granted)?;
     let search = Search::new(&content, &edit.old_text.value);
-    let count = replacements(edit, search.count())?;
+    let count = match replacements(edit, search.count()) {
+        Ok(count) => count,
+        Err(failure) => {
+            let (granted, content, search) = (&granted, &content, &search);
+            return Err(with_hint(scene, failure, &Attempt { edit, granted, content, search }));
+        }
+    };
     if count > 0 {
         let new_text = search.as_content_has_it(&edit.new_text.value);
         scene.check_size(&granted, search.size_with(&new_text, count))?;
@@ -74,4 +84,34 @@ fn replacements(edit: &Edit<'_>, found: usize) -> Result<usize, Box<Failure>> {
         }
         Wanted::One | Wanted::Exactly(_) | Wanted::All => Ok(found),
     }
+}
+
+/// An edit that did not land.
+struct Attempt<'a> {
+    edit: &'a Edit<'a>,
+    granted: &'a GrantedPath,
+    content: &'a str,
+    search: &'a Search<'a>,
+}
+
+/// Adds how the edit may be mended: where its text may have been meant to be, or where it is.
+fn with_hint(
+    scene: &mut Scene<'_>,
+    mut failure: Box<Failure>,
+    attempt: &Attempt<'_>,
+) -> Box<Failure> {
+    let Attempt { edit, granted, content, search } = *attempt;
+    let name = "old_text";
+    let places = search.places();
+    let repeated = Repeated { content, places: &places, name };
+    failure.hint = Some(match edit.wanted {
+        _ if places.is_empty() => {
+            let replacement = Some(("new_text", edit.new_text.value.as_ref()));
+            let text = &edit.old_text.value;
+            scene.missed(granted, &Missed { content, text, name, replacement, earlier: None })
+        }
+        Wanted::One => scene.hints.ambiguous(&repeated),
+        Wanted::First(_) | Wanted::Exactly(_) | Wanted::All => scene.hints.miscounted(&repeated),
+    });
+    failure
 }

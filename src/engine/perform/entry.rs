@@ -20,7 +20,9 @@ pub(super) fn rename(scene: &mut Scene<'_>, from: &Text<'_>, to: &Text<'_>) -> P
     let kind = scene.overlay.kind(&old)?;
     if kind == EntryKind::Absent {
         let error = format!("file_move: Source file not found '{}' (ENOENT)", old.shown());
-        return Err(Failure::new("ENOENT", error));
+        let mut failure = Failure::new("ENOENT", error);
+        failure.missing = Some(old.shown().to_owned());
+        return Err(failure);
     }
     if kind == EntryKind::Link && !new.may_be_link() {
         return Err(new.refuse_link().into());

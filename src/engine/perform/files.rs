@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     edit::{self, Edit},
+    missing,
     outcome::{Failure, Performed, data},
     read::{self, MOST_READ, View},
     run::Scene,
@@ -90,6 +91,7 @@ pub(super) fn replace_all(scene: &mut Scene<'_>, paths: &Text<'_>, edit: &Edit<'
                 result.extend(edited.remove_entry("replacements"));
             }
             Err(failure) => {
+                let failure = missing::with_hint(scene, failure);
                 result.insert("error".to_owned(), failure.error.as_str().into());
                 failed.add(&path.value, &failure);
             }
@@ -121,7 +123,7 @@ pub(super) fn read(
         let shown = match shown {
             Ok(shown) => shown,
             Err(failure) => {
-                failed.add(&path.value, &failure);
+                failed.add(&path.value, &missing::with_hint(scene, failure));
                 continue;
             }
         };

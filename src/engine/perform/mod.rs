@@ -13,6 +13,7 @@ mod grep;
 mod language;
 mod lines;
 mod list;
+mod missing;
 mod numbered;
 mod outcome;
 mod pattern;

@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::{policy::Refusal, workspace::FsError};
+use crate::{
+    policy::Refusal,
+    workspace::{FsCode, FsError},
+};
 
 /// What came of an action: its `data`, or why it failed.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +25,13 @@ pub struct Failure {
     pub hint: Option<String>,
     /// What the action returns all the same.
     pub data: Option<Map<String, Value>>,
+    /// The path at which nothing stands, as the response has it, where that is why.
+    pub(super) missing: Option<String>,
 }
 
 impl Failure {
     pub(super) fn new(code: &str, error: impl Into<String>) -> Box<Self> {
-        Box::new(Self { code: code.to_owned(), error: error.into(), hint: None, data: None })
+        Box::new(Self { code: code.to_owned(), error: error.into(), ..Self::default() })
     }
 
     /// A failure and how to mend it.
@@ -39,7 +44,9 @@ impl Failure {
 
 impl From<FsError> for Box<Failure> {
     fn from(error: FsError) -> Self {
-        Failure::new(error.code.name(), error.to_string())
+        let mut failure = Failure::new(error.code.name(), error.to_string());
+        failure.missing = (error.code == FsCode::Enoent).then_some(error.path);
+        failure
     }
 }
 

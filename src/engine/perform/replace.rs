@@ -4,6 +4,8 @@ use std::{borrow::Cow, ops::Range};
 
 use memchr::memmem;
 
+use crate::engine::line_breaks::{has_only_crlf, with_crlf};
+
 /// The places of a text in a content: exact, case-sensitive, left to right, never overlapping.
 pub(super) struct Search<'t> {
     content: &'t str,
@@ -34,6 +36,11 @@ impl<'t> Search<'t> {
     /// How many places there are.
     pub(super) fn count(&self) -> usize {
         self.places.len()
+    }
+
+    /// The bytes of each place.
+    pub(super) fn places(&self) -> Vec<Range<usize>> {
+        self.places.iter().map(|&place| place..place + self.length).collect()
     }
 
     /// A replacement with the line breaks that it has in this content.
@@ -101,6 +108,11 @@ impl<'t> Stretches<'t> {
         self.places.len()
     }
 
+    /// The bytes of each stretch.
+    pub(super) fn places(&self) -> &[Range<usize>] {
+        &self.places
+    }
+
     /// Whether the text that begins a stretch is there at all.
     pub(super) fn has_start(&self) -> bool {
         self.has_start
@@ -153,32 +165,6 @@ fn put(
 
 fn find(content: &str, text: &str) -> Vec<usize> {
     memmem::find_iter(content.as_bytes(), text).collect()
-}
-
-/// Whether there are line breaks and every one is `\r\n`.
-fn has_only_crlf(content: &str) -> bool {
-    let bytes = content.as_bytes();
-    let mut breaks = memchr::memchr_iter(b'\n', bytes).peekable();
-    let after_cr =
-        |at: usize| at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\r');
-    breaks.peek().is_some() && breaks.all(after_cr)
-}
-
-/// The same text with `\r\n` for every `\n` that has no `\r` before it.
-fn with_crlf(text: &str) -> Cow<'_, str> {
-    let mut converted = String::new();
-    let mut rest = 0;
-    for at in memchr::memchr_iter(b'\n', text.as_bytes()) {
-        let line = text.get(rest..at).unwrap_or_default();
-        converted.push_str(line.strip_suffix('\r').unwrap_or(line));
-        converted.push_str("\r\n");
-        rest = at + 1;
-    }
-    if rest == 0 {
-        return Cow::Borrowed(text);
-    }
-    converted.push_str(text.get(rest..).unwrap_or_default());
-    Cow::Owned(converted)
 }
 
 #[cfg(test)]

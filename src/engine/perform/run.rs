@@ -8,7 +8,7 @@ use super::{
     edit_lines::{self, Where},
     entry, files, glob,
     grep::{self, Grep},
-    list,
+    list, missing,
     outcome::{Failure, Outcome, Performed},
     read::{self, View},
     span::{self, SpanEdit},
@@ -17,6 +17,7 @@ use super::{
 use crate::{
     action::{Action, Kind, Text},
     base::Timestamp,
+    engine::hint::{Hints, Missed},
     git::Repo,
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
@@ -52,6 +53,8 @@ pub struct Scene<'a> {
     pub repo: Option<&'a Repo>,
     /// When what the actions change is said to have changed.
     pub now: Timestamp,
+    /// The hints for what fails.
+    pub hints: Hints,
 }
 
 impl Scene<'_> {
@@ -67,6 +70,13 @@ impl Scene<'_> {
     /// The patterns that hold in the whole worktree besides those of its `.gitignore` files.
     pub(super) fn excludes(&self) -> Vec<Vec<u8>> {
         self.repo.map(Repo::exclude_patterns).unwrap_or_default()
+    }
+
+    /// The hint for a text that is not in a file, which `missed` tells but for what the file was
+    /// before the response.
+    pub(super) fn missed(&mut self, path: &GrantedPath, missed: &Missed<'_>) -> String {
+        let earlier = self.overlay.text_on_disk(path).filter(|&text| text != missed.content);
+        self.hints.missed(&Missed { earlier, ..*missed })
     }
 
     /// Checks that a response may still write that many bytes to a path, before they are made.
@@ -87,7 +97,8 @@ impl Scene<'_> {
 
 /// Performs an action on the overlay. Touches no disk but by reading.
 pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
-    Outcome { result: performed(scene, action).map_err(|failure| *failure) }
+    let result = performed(scene, action);
+    Outcome { result: result.map_err(|failure| *missing::with_hint(scene, failure)) }
 }
 
 fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {

@@ -2,10 +2,14 @@
 
 use super::{
     outcome::{Failure, Performed, data},
-    replace::Stretches,
+    replace::{Search, Stretches},
     run::Scene,
 };
-use crate::{action::Text, policy::Access};
+use crate::{
+    action::Text,
+    engine::hint::{Missed, Repeated},
+    policy::{Access, GrantedPath},
+};
 
 /// Which stretches are replaced by what.
 pub(super) struct SpanEdit<'a> {
@@ -29,7 +33,10 @@ pub(super) fn replace(scene: &mut Scene<'_>, path: &Text<'_>, edit: &SpanEdit<'_
     let found = Stretches::new(&content, [&edit.start_text.value, &edit.end_text.value]);
     let count = found.count();
     if usize::try_from(edit.count) != Ok(count) {
-        return Err(missed(edit, &found));
+        let mut failure = missed(edit, &found);
+        let attempt = Attempt { granted: &granted, content: &content, found: &found };
+        failure.hint = Some(hint(scene, edit, &attempt));
+        return Err(failure);
     }
     if count > 0 {
         let new_text = found.as_content_has_it(&edit.new_text.value);
@@ -49,4 +56,31 @@ fn missed(edit: &SpanEdit<'_>, found: &Stretches<'_>) -> Box<Failure> {
         count => ("MATCH_COUNT", format!("expected {} occurrences but found {count}", edit.count)),
     };
     Failure::new(code, format!("file_replace_span: {what}"))
+}
+
+/// A file that has not as many stretches as it must have.
+struct Attempt<'a> {
+    granted: &'a GrantedPath,
+    content: &'a str,
+    found: &'a Stretches<'a>,
+}
+
+/// Where the text that is not there may have been meant to be, or where the stretches begin.
+fn hint(scene: &mut Scene<'_>, edit: &SpanEdit<'_>, attempt: &Attempt<'_>) -> String {
+    let Attempt { granted, content, found } = *attempt;
+    if found.count() > 0 {
+        let places = found.places();
+        return scene.hints.miscounted(&Repeated { content, places, name: "start_text" });
+    }
+    let (name, text) = if found.has_start() {
+        ("end_text", &edit.end_text.value)
+    } else {
+        ("start_text", &edit.start_text.value)
+    };
+    let places = Search::new(content, text).places();
+    if !places.is_empty() {
+        let lines = scene.hints.miscounted(&Repeated { content, places: &places, name });
+        return format!("{lines}, not behind start_text");
+    }
+    scene.missed(granted, &Missed { content, text, name, replacement: None, earlier: None })
 }

@@ -10,7 +10,7 @@ use crate::report::{
     escape::{escape, escape_line},
     style::{Style, Styles},
     target::target,
-    width::{cut_end, cut_middle, width, wrap},
+    width::{chop, cut_end, cut_middle, width, wrap},
 };
 
 /// How many lines of a failed command's output are shown.
@@ -170,8 +170,8 @@ impl<'o> Columns<'o> {
         if result.success {
             return;
         }
-        if let Some(hint) = &result.hint {
-            self.verbatim(out, hint.lines());
+        for line in result.hint.iter().flat_map(|hint| hint.lines()) {
+            self.hint(out, line);
         }
         if let Some(output) = output_of(result) {
             let lines: Vec<&str> = output.lines().collect();
@@ -180,6 +180,35 @@ impl<'o> Columns<'o> {
                 self.verbatim(out, std::iter::once(format!("[{skipped} lines before]").as_str()));
             }
             self.verbatim(out, lines.into_iter().skip(skipped));
+        }
+    }
+
+    /// A line of a hint: prose, or a row that begins with a space and has a bar before what is
+    /// verbatim. A row too wide goes on below, behind a bar of its own.
+    fn hint(&self, out: &mut String, line: &str) {
+        let safe = escape(line).replace('\t', "    ");
+        let styles = Styles { colour: self.options.colour };
+        let indent = self.indent();
+        let room = self.options.width.saturating_sub(indent).max(20);
+        let bar = safe.find('|').filter(|_| safe.starts_with(' '));
+        let Some((gutter, text)) = bar.and_then(|bar| safe.split_at_checked(bar)) else {
+            for part in wrap(&safe, room) {
+                let _ = writeln!(out, "{:indent$}{}", "", styles.paint(Style::Plain, part));
+            }
+            return;
+        };
+        let style = match gutter.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()) {
+            "-" => Style::Bad,
+            "+" => Style::Good,
+            _ => Style::Faint,
+        };
+        let text = text.strip_prefix('|').unwrap_or(text);
+        let column = width(gutter);
+        let parts = chop(text, room.saturating_sub(column + 1).max(1));
+        for (at, part) in parts.into_iter().take(MAX_WRAPPED).enumerate() {
+            let gutter = if at == 0 { gutter } else { "" };
+            let row = styles.paint(style, format!("{gutter:column$}|{part}"));
+            let _ = writeln!(out, "{:indent$}{row}", "");
         }
     }
 

@@ -88,7 +88,8 @@ impl Run {
         let Self { place, overlay, context, options } = self;
         let (gate, options) = (&place.gate, *options);
         let now = Timestamp { seconds: 0, offset: 0 };
-        perform(action, &mut Scene { gate, overlay, context, options, repo: None, now })
+        let hints = Hints::default();
+        perform(action, &mut Scene { gate, overlay, context, options, repo: None, now, hints })
     }
 
     #[track_caller]

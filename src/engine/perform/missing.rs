@@ -1,0 +1,190 @@
+//! The hint for a path at which nothing stands: where it went, or which one was meant. Its cost
+//! follows one directory and the path, never the worktree.
+
+use bstr::ByteSlice;
+
+use super::{outcome::Failure, run::Scene};
+use crate::{
+    base::RepoPath,
+    engine::hint::nearest,
+    policy::{Access, GrantedPath},
+    workspace::{EntryKind, Fate},
+};
+
+/// How many names of a directory are compared.
+const MOST_NAMES: usize = 10_000;
+/// How many directories at the beginning of a path are left out to find what was meant.
+const MOST_LEFT_OUT: usize = 4;
+/// How many paths are named.
+const MOST: usize = 3;
+
+/// Adds what may have been meant to a failure for want of a file.
+pub(super) fn with_hint(scene: &mut Scene<'_>, mut failure: Box<Failure>) -> Box<Failure> {
+    let path = failure.missing.take();
+    if let (Some(path), None) = (path, &failure.hint) {
+        failure.hint = hint(scene, &path);
+    }
+    failure
+}
+
+fn hint(scene: &mut Scene<'_>, path: &str) -> Option<String> {
+    let granted = scene.gate.grant(path, Access::Entry).ok()?;
+    match scene.overlay.fate(&granted) {
+        Some(Fate::Moved(to)) => {
+            return Some(format!("an earlier block of this response moved it to `{to}`"));
+        }
+        Some(Fate::Gone) => {
+            return Some("an earlier block of this response deleted or moved it".to_owned());
+        }
+        None => {}
+    }
+    let mut meant = without_beginning(scene, &granted);
+    for other in alike(scene, &granted) {
+        if !meant.contains(&other) {
+            meant.push(other);
+        }
+    }
+    meant.truncate(MOST);
+    let last = meant.pop()?;
+    let others: Vec<String> = meant.iter().map(|path| format!("`{path}`")).collect();
+    let or = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+    Some(format!("did you mean {or}`{last}`?"))
+}
+
+/// The path without directories at its beginning, if that is a file: `a/src/x` for `src/x`.
+fn without_beginning(scene: &mut Scene<'_>, path: &GrantedPath) -> Vec<String> {
+    let rel = path.rel().as_bstr();
+    let starts = rel.find_iter("/").take(MOST_LEFT_OUT).map(|slash| slash + 1);
+    let shorter = starts.filter_map(|start| RepoPath::new(rel.get(start..)?));
+    for rel in shorter {
+        if kind(scene, path, &rel) == Some(EntryKind::File) {
+            return vec![rel.to_string()];
+        }
+    }
+    Vec::new()
+}
+
+/// The names most like the first one of the path that is not there, with the rest of the path
+/// where that exists.
+fn alike(scene: &mut Scene<'_>, path: &GrantedPath) -> Vec<String> {
+    let mut missing = path.rel().clone();
+    let dir = loop {
+        let Some(above) = missing.parent() else { return Vec::new() };
+        if above.is_root() || kind(scene, path, &above) == Some(EntryKind::Dir) {
+            break above;
+        }
+        missing = above;
+    };
+    let Some(granted) = path.above(dir.clone()) else { return Vec::new() };
+    let names = scene.overlay.some_names(&granted, MOST_NAMES).unwrap_or_default();
+    let names: Vec<&str> = names.iter().filter_map(|name| name.to_str().ok()).collect();
+    let rest = path.rel().as_bstr().get(missing.as_bstr().len()..).unwrap_or_default().to_owned();
+    let Ok(wanted) = missing.name().to_str() else { return Vec::new() };
+    let (mut files, mut dirs) = (Vec::new(), Vec::new());
+    for name in nearest(wanted, &names) {
+        let at = dir.join(name.into());
+        let mut whole = at.as_bstr().to_owned();
+        whole.extend_from_slice(&rest);
+        let whole = RepoPath::new(whole).filter(|_| !rest.is_empty());
+        let whole = whole.filter(|whole| kind(scene, path, whole) == Some(EntryKind::File));
+        match (whole, kind(scene, path, &at)) {
+            (Some(whole), _) => files.push(whole.to_string()),
+            (None, Some(EntryKind::Dir)) => dirs.push(format!("{at}/")),
+            (None, Some(EntryKind::File)) if rest.is_empty() => files.push(at.to_string()),
+            (None, _) => {}
+        }
+    }
+    if files.is_empty() { dirs } else { files }
+}
+
+/// What stands at a path of the same root, if the gate grants it.
+fn kind(scene: &mut Scene<'_>, path: &GrantedPath, rel: &RepoPath) -> Option<EntryKind> {
+    let absolute = path.root().canonical().join(rel.as_path());
+    let granted = scene.gate.grant_absolute(&absolute, Access::Entry).ok()?;
+    scene.overlay.kind(&granted).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        base::Timestamp,
+        engine::{
+            hint::Hints,
+            perform::{PendingContext, PerformOptions},
+        },
+        workspace::{Overlay, fixture::Fixture},
+    };
+
+    /// A place with files, and the hints that it gives.
+    struct Place {
+        place: Fixture,
+        overlay: Overlay,
+    }
+
+    impl Place {
+        fn new(files: &[&str]) -> Self {
+            let place = Fixture::new();
+            for file in files {
+                place.file(file, *file);
+            }
+            Self { place, overlay: Overlay::new() }
+        }
+
+        fn hint(&mut self, path: &str) -> Option<String> {
+            let Self { place, overlay } = self;
+            let (gate, mut context) = (&place.gate, PendingContext::nowhere());
+            let (options, hints) = (PerformOptions::default(), Hints::default());
+            let now = Timestamp { seconds: 0, offset: 0 };
+            let context = &mut context;
+            hint(&mut Scene { gate, overlay, context, options, repo: None, now, hints }, path)
+        }
+
+        #[track_caller]
+        fn means(&mut self, path: &str, meant: &str) {
+            assert_eq!(self.hint(path), Some(format!("did you mean {meant}?")));
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_given() {
+        let files =
+            ["README.md", "src/main.rs", "src/util/text.rs", "docs/part1/x", "docs/part2/y"];
+        let mut place = Place::new(&files);
+        place.means("readme.md", "`README.md`");
+        place.means("src/mian.rs", "`src/main.rs`");
+        place.means("src/main.tsx", "`src/main.rs`");
+        place.means("src/utils/text.rs", "`src/util/text.rs`");
+        place.means("src/utils/other.rs", "`src/util/`");
+        place.means("docs/part3/y", "`docs/part2/y`");
+        assert_eq!(place.hint("lib/index.html"), None);
+        assert_eq!(place.hint("src/main.rs/x"), None);
+    }
+
+    #[test]
+    fn directories_too_many_at_the_beginning_are_left_out() {
+        let mut place = Place::new(&["src/main.rs", "x"]);
+        place.means("b/src/main.rs", "`src/main.rs`");
+        place.means("home/me/app/src/main.rs", "`src/main.rs`");
+    }
+
+    #[test]
+    fn what_the_actions_did_to_it_is_told() {
+        let mut place = Place::new(&["a.rs", "b.rs"]);
+        let [a, b, c] = ["a.rs", "b.rs", "src/c.rs"].map(|path| place.place.granted(path));
+        place.overlay.rename(&a, &c).expect("moved");
+        place.overlay.remove(&b).expect("removed");
+        let moved = "an earlier block of this response moved it to `src/c.rs`";
+        assert_eq!(place.hint("a.rs").as_deref(), Some(moved));
+        let gone = "an earlier block of this response deleted or moved it";
+        assert_eq!(place.hint("b.rs").as_deref(), Some(gone));
+        place.means("src/d.rs", "`src/c.rs`");
+    }
+
+    #[test]
+    fn what_the_gate_refuses_is_not_given() {
+        let mut place = Place::new(&[".git/config", "git/other"]);
+        place.means("got/config", "`git/`");
+        assert_eq!(place.hint(".gti/config"), None);
+    }
+}

@@ -1,0 +1,5 @@
+import { config } from "./config";
+
+export function serve(port: number) {
+  listen(port, { retries: config.retries });
+}

@@ -1,0 +1,5 @@
+export const config = {
+  retries: 5,
+  timeout: 30_000,
+  verbose: false,
+};

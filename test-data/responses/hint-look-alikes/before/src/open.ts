@@ -1,0 +1,3 @@
+const сount = items.length;
+const label = "to​tal";
+export const isOpen = (day: Day) => day !== "sunday";
