@@ -124,8 +124,12 @@ impl Repository {
         Ok(())
     }
 
-    /// Packs what is reachable and drops the rest, reflogs included.
+    /// Packs what is reachable and drops the rest, reflogs and replaced files included.
     pub(crate) fn tidy(&self) -> Result<()> {
+        let trash = self.worktree.join(".git/clada/trash");
+        if trash.exists() {
+            fs_err::remove_dir_all(trash)?;
+        }
         self.git(["reflog", "expire", "--expire=now", "--all"])?;
         self.git(["gc", "-q", "--prune=now"])?;
         Ok(())

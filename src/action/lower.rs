@@ -48,16 +48,43 @@ impl<'r> Arguments<'_, 'r> {
 
 /// What the block asks for; `None` for an action that is not built.
 pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
-    change(arguments).or_else(|| look(arguments))
-}
-
-/// An action that changes files.
-fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
     let text = |name| arguments.text(name);
     Some(match arguments.tool.name.as_str() {
         "file_write" => Kind::FileWrite { path: text("path")?, content: text("content")? },
         "file_create" => Kind::FileCreate { path: text("path")?, content: text("content")? },
         "file_append" => Kind::FileAppend { path: text("path")?, content: text("content")? },
+        "file_delete" => Kind::FileDelete { path: text("path")? },
+        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
+        "dir_create" => Kind::DirCreate { path: text("path")? },
+        "dir_delete" => Kind::DirDelete { path: text("path")? },
+        "file_read" => Kind::FileRead { path: text("path")? },
+        "file_read_numbered" => Kind::FileReadNumbered {
+            path: text("path")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        "files_read" => Kind::FilesRead { paths: text("paths")? },
+        "files_read_numbered" => Kind::FilesReadNumbered {
+            paths: text("paths")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        "ls" => Kind::Ls { path: text("path")? },
+        "grep" => Kind::Grep {
+            pattern: text("pattern")?,
+            path: text("path")?,
+            include: text("include"),
+            regex: arguments.boolean("regex")?,
+        },
+        "glob" => Kind::Glob { pattern: text("pattern")?, base_path: text("base_path")? },
+        _ => return edit(arguments),
+    })
+}
+
+/// The actions that change parts of files.
+fn edit<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
         "file_edit" => Kind::FileEdit {
             path: text("path")?,
             old_text: text("old_text")?,
@@ -98,38 +125,6 @@ fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "file_uncomment_lines" => {
             Kind::FileUncommentLines { path: text("path")?, lines: text("lines")? }
         }
-        "file_delete" => Kind::FileDelete { path: text("path")? },
-        "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
-        "dir_create" => Kind::DirCreate { path: text("path")? },
-        "dir_delete" => Kind::DirDelete { path: text("path")? },
-        _ => return None,
-    })
-}
-
-/// An action that looks at files.
-fn look<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
-    let text = |name| arguments.text(name);
-    Some(match arguments.tool.name.as_str() {
-        "file_read" => Kind::FileRead { path: text("path")? },
-        "file_read_numbered" => Kind::FileReadNumbered {
-            path: text("path")?,
-            lines: text("lines"),
-            delimiter: text("delimiter")?,
-        },
-        "files_read" => Kind::FilesRead { paths: text("paths")? },
-        "files_read_numbered" => Kind::FilesReadNumbered {
-            paths: text("paths")?,
-            lines: text("lines"),
-            delimiter: text("delimiter")?,
-        },
-        "ls" => Kind::Ls { path: text("path")? },
-        "grep" => Kind::Grep {
-            pattern: text("pattern")?,
-            path: text("path")?,
-            include: text("include"),
-            regex: arguments.boolean("regex")?,
-        },
-        "glob" => Kind::Glob { pattern: text("pattern")?, base_path: text("base_path")? },
         _ => return None,
     })
 }

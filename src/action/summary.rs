@@ -1,7 +1,7 @@
 //! What a transaction did, in the words of its commit: a subject of one line, and a body with a
 //! line for each action.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use chrono::{DateTime, FixedOffset, SecondsFormat};
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -24,7 +24,7 @@ const LINE: usize = 400;
 const CUT: &str = "…";
 
 /// One action that was tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deed<'a> {
     /// The action's name.
     pub action: &'a str,
@@ -32,6 +32,8 @@ pub struct Deed<'a> {
     pub primary: Option<&'a str>,
     /// Whether it did what it was asked to, or else the failure's message.
     pub outcome: Result<(), &'a str>,
+    /// The files that it changed although it failed.
+    pub changed: Vec<&'a str>,
     /// What the response says of it.
     pub note: Option<&'a str>,
 }
@@ -54,11 +56,11 @@ pub fn subject(format: &str, deeds: &[Deed<'_>], now: Timestamp, catalogue: &Cat
 
 /// The commit's body: a line for each action, ✓ or ✗, the failure's message, and the notes.
 #[must_use]
-pub fn body(deeds: &[Deed<'_>]) -> String {
+pub fn body(deeds: &[Deed<'_>], catalogue: &Catalogue) -> String {
     let mut body = String::new();
     for deed in deeds {
         let mark = if deed.outcome.is_ok() { '✓' } else { '✗' };
-        let primary = deed.primary.map(|primary| format!(" {primary}")).unwrap_or_default();
+        let primary = listed(deed, catalogue).map(|one| format!(" {one}")).unwrap_or_default();
         let message = deed.outcome.err().unwrap_or_default();
         // The line names the action already.
         let own = message.strip_prefix(deed.action).and_then(|rest| rest.strip_prefix(": "));
@@ -80,14 +82,25 @@ pub fn rejected(action: &str, id: &str, message: &str) -> String {
     format!("{}\n", line(&format!("✗ {action} [{id}]: {message}"), LINE))
 }
 
+/// What the deed's primary parameter names, on one line; no more of it than a line holds.
+fn listed<'a>(deed: &Deed<'a>, catalogue: &Catalogue) -> Option<Cow<'a, str>> {
+    let primary = deed.primary?;
+    match catalogue.tool(deed.action) {
+        Some(tool) if names_several(tool) => {
+            let things: Vec<_> = things(tool, deed.primary).take(LINE).collect();
+            Some(things.join(", ").into())
+        }
+        _ => Some(primary.into()),
+    }
+}
+
 /// What succeeded, in at most `room` columns.
 fn summary(deeds: &[Deed<'_>], room: usize, catalogue: &Catalogue) -> String {
-    let failed = deeds.iter().filter(|deed| deed.outcome.is_err()).count();
     if deeds.is_empty() {
         return "no actions".to_owned();
     }
-    if failed == deeds.len() {
-        return format!("nothing done, {} failed", counted(failed, "action"));
+    if deeds.iter().all(|deed| deed.outcome.is_err() && deed.changed.is_empty()) {
+        return format!("nothing done, {} failed", counted(deeds.len(), "action"));
     }
     let phrases: Vec<_> = groups(deeds, catalogue).iter().map(Group::phrase).collect();
     joined(&phrases, room)
@@ -100,12 +113,12 @@ struct Group<'a> {
     things: Vec<&'a str>,
 }
 
-/// What succeeded, grouped by phrase, in the order in which each phrase first comes. What only
-/// read is left out where anything else was done.
+/// What succeeded, or changed something although it failed, grouped by phrase, in the order in
+/// which each phrase first comes. What only read is left out where anything else was done.
 fn groups<'a>(deeds: &[Deed<'a>], catalogue: &'a Catalogue) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    for deed in deeds.iter().filter(|deed| deed.outcome.is_ok()) {
+    for deed in deeds.iter().filter(|deed| deed.outcome.is_ok() || !deed.changed.is_empty()) {
         let Some(tool) = catalogue.tool(deed.action) else { continue };
         let at = groups.iter().position(|group| group.tool.summary.many == tool.summary.many);
         let at = at.unwrap_or_else(|| {
@@ -113,7 +126,9 @@ fn groups<'a>(deeds: &[Deed<'a>], catalogue: &'a Catalogue) -> Vec<Group<'a>> {
             groups.len() - 1
         });
         let Some(group) = groups.get_mut(at) else { continue };
-        group.things.extend(things(tool, deed.primary).filter(|thing| seen.insert((at, *thing))));
+        let primary = deed.primary.filter(|_| deed.outcome.is_ok());
+        let things = things(tool, primary).chain(deed.changed.iter().copied());
+        group.things.extend(things.filter(|thing| seen.insert((at, *thing))));
     }
     if groups.iter().any(|group| !is_read(group)) {
         groups.retain(|group| !is_read(group));
@@ -127,11 +142,15 @@ fn is_read(group: &Group<'_>) -> bool {
 
 /// What a primary parameter names: one thing, or one a line.
 fn things<'a>(tool: &Tool, primary: Option<&'a str>) -> impl Iterator<Item = &'a str> {
-    let parameter = tool.primary_param.as_deref().and_then(|name| tool.parameter(name));
-    let many = parameter.is_some_and(|p| p.format == Some(Format::MultilineAbsolutePaths));
-    let (whole, lines) = if many { (None, primary) } else { (primary, None) };
+    let (whole, lines) = if names_several(tool) { (None, primary) } else { (primary, None) };
     let lines = lines.unwrap_or_default().lines().map(str::trim).filter(|line| !line.is_empty());
     whole.into_iter().chain(lines)
+}
+
+/// Whether the primary parameter holds a thing a line.
+fn names_several(tool: &Tool) -> bool {
+    let parameter = tool.primary_param.as_deref().and_then(|name| tool.parameter(name));
+    parameter.is_some_and(|p| p.format == Some(Format::MultilineAbsolutePaths))
 }
 
 impl Group<'_> {
@@ -248,130 +267,4 @@ fn timestamp(now: Timestamp) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NOW: Timestamp = Timestamp { seconds: 1_700_000_000, offset: 3600 };
-
-    fn done<'a>(action: &'a str, primary: &'a str) -> Deed<'a> {
-        Deed { action, primary: Some(primary), outcome: Ok(()), note: None }
-    }
-
-    fn failed<'a>(action: &'a str, primary: &'a str, message: &'a str) -> Deed<'a> {
-        Deed { outcome: Err(message), ..done(action, primary) }
-    }
-
-    fn told(deeds: &[Deed<'_>]) -> String {
-        subject(DEFAULT_FORMAT, deeds, NOW, &Catalogue::embedded())
-    }
-
-    #[test]
-    fn one_thing_is_named_and_several_are_counted() {
-        let deeds = [
-            done("file_edit", "src/app.rs"),
-            done("file_write", "a"),
-            done("file_write", "b"),
-            done("file_write", "c"),
-            done("run", "npm test"),
-        ];
-        assert_eq!(told(&deeds), "AI: edit src/app.rs, write 3 files, run npm test");
-    }
-
-    #[test]
-    fn one_file_edited_in_several_ways_is_one_file() {
-        let deeds = [
-            done("file_edit", "a.rs"),
-            done("file_replace_text", "a.rs"),
-            done("file_replace_all_text", "a.rs"),
-        ];
-        assert_eq!(told(&deeds), "AI: edit a.rs");
-    }
-
-    #[test]
-    fn reading_is_told_only_where_nothing_else_was_done() {
-        let deeds = [done("file_read", "a"), done("file_read", "b")];
-        assert_eq!(told(&deeds), "AI: read 2 files");
-        assert_eq!(told(&[deeds[0], done("dir_create", "d")]), "AI: create directory d");
-    }
-
-    #[test]
-    fn each_line_of_several_paths_is_a_thing() {
-        assert_eq!(told(&[done("files_replace_all_text", "a\n\n b \na")]), "AI: edit 2 files");
-        let list = Deed { primary: None, ..done("context_list", "") };
-        assert_eq!(told(&[list]), "AI: list the context");
-    }
-
-    #[test]
-    fn what_failed_is_no_part_of_the_subject() {
-        let deeds = [done("file_write", "a"), failed("file_delete", "b", "ENOENT")];
-        assert_eq!(told(&deeds), "AI: write a");
-        assert_eq!(told(&deeds[1..]), "AI: nothing done, 1 action failed");
-        assert_eq!(told(&[deeds[1], deeds[1]]), "AI: nothing done, 2 actions failed");
-        assert_eq!(told(&[]), "AI: no actions");
-    }
-
-    #[test]
-    fn a_subject_has_at_most_72_columns() {
-        let long = format!("src/{}/app.rs", "deep/".repeat(40));
-        let one = told(&[done("file_write", &long)]);
-        assert_eq!(one.width(), SUBJECT);
-        assert!(one.starts_with("AI: write src/") && one.ends_with("/app.rs"), "{one}");
-
-        let wide = "漢".repeat(60);
-        let wide = told(&[done("file_write", &wide), done("file_delete", &long)]);
-        assert!(wide.width() <= SUBJECT && wide.ends_with(" and 1 more"), "{wide}");
-
-        let medium = "src/folder/file.rs";
-        let some = told(&[
-            done("file_write", medium),
-            done("file_delete", medium),
-            done("dir_create", medium),
-            done("file_move", medium),
-        ]);
-        assert_eq!(some, format!("AI: write {medium}, delete {medium} and 2 more"));
-        assert!(some.width() <= SUBJECT);
-    }
-
-    #[test]
-    fn control_and_direction_characters_are_escaped() {
-        let path = "a\n\u{1b}[2J\u{202e}b";
-        assert_eq!(told(&[done("file_write", path)]), "AI: write a\\n\\u{1b}[2J\\u{202e}b");
-        assert_eq!(
-            body(&[failed("file_write", path, "bad\u{7}\nTrailer: x")]),
-            "✗ file_write a\\n\\u{1b}[2J\\u{202e}b: bad\\u{7}\n  Trailer: x\n"
-        );
-    }
-
-    #[test]
-    fn the_format_is_filled_in_one_pass() {
-        let deeds = [done("file_write", "{timestamp}")];
-        let told = |format| subject(format, &deeds, NOW, &Catalogue::embedded());
-        assert_eq!(
-            told("{timestamp} {operation_summary} {x} {"),
-            "2023-11-14T23:13:20+01:00 write {timestamp} {x} {"
-        );
-        assert_eq!(told(" \n"), "AI: write {timestamp}");
-    }
-
-    #[test]
-    fn the_body_has_a_line_for_each_action_and_the_notes() {
-        let deeds = [
-            Deed { note: Some("because\nof this"), ..done("file_write", "a") },
-            failed("files_read", "b", "files_read: Failed to read 1 file(s):\n  b: gone"),
-            Deed { primary: None, ..done("context_list", "") },
-        ];
-        assert_eq!(
-            body(&deeds),
-            "✓ file_write a\n  because\n  of this\n\
-             ✗ files_read b: Failed to read 1 file(s):\n  b: gone\n\
-             ✓ context_list\n"
-        );
-    }
-
-    #[test]
-    fn a_hostile_line_is_cut() {
-        let long = "x".repeat(100_000);
-        let line = body(&[failed("file_write", &long, &long)]);
-        assert!(line.trim_end().width() == LINE && line.ends_with("x…\n"), "{}", line.width());
-    }
-}
+mod tests;

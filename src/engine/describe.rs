@@ -2,7 +2,7 @@
 
 use crate::action::{Catalogue, summary};
 use crate::base::Timestamp;
-use crate::report::ExecutionResult;
+use crate::report::{ActionResult, ExecutionResult};
 
 use super::options::ApplyOptions;
 
@@ -31,10 +31,11 @@ pub(super) fn describe(
                 Some(error) if !entry.success => Err(error),
                 _ => Ok(()),
             },
+            changed: changed(entry),
             note: None,
         })
         .collect();
-    let mut body = summary::body(&deeds);
+    let mut body = summary::body(&deeds, catalogue);
     for entry in &result.parse_errors {
         let id = entry.block_id.as_deref().unwrap_or("-");
         let action = entry.action.as_deref().unwrap_or("block");
@@ -45,4 +46,14 @@ pub(super) fn describe(
         summary: summary::subject("{summary}", &deeds, time, catalogue),
         body,
     }
+}
+
+/// The files that an action changed although it failed.
+fn changed(entry: &ActionResult) -> Vec<&str> {
+    if entry.success {
+        return Vec::new();
+    }
+    let results = entry.data.as_ref().and_then(|data| data.get("results")?.as_array());
+    let edited = results.into_iter().flatten().filter(|one| one["replacements"] != 0);
+    edited.filter_map(|one| one["path"].as_str()).collect()
 }

@@ -68,8 +68,7 @@ pub(super) fn write(place: &NoGit, changes: &ChangeSet) -> Result<Option<String>
     let replaced = place.kept.join("replaced");
     let kept = keep(place, &replaced, changes)
         .map_err(|source| HistoryError::Keep { path: replaced.clone(), source })?;
-    // What cannot be removed stays under a temporary name: no reason to undo what is done.
-    drop(WrittenOut::write(changes)?.finish());
+    WrittenOut::write(changes, None)?.finish();
     let note = format!("what was replaced is kept in {} until the next run", replaced.display());
     Ok((kept > 0).then_some(note))
 }

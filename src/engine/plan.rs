@@ -76,6 +76,7 @@ pub fn plan<'r, E>(
             }));
             granted
         });
+        gate.forget();
     }
     // By place; of one place, in the order in which they were met.
     found.sort_by_key(|(_, _, diagnostic, _)| (diagnostic.place.line, diagnostic.place.span.start));

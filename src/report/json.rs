@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::escape::is_harmful;
+use super::escape::{is_harmful, is_plain};
 
 /// Writes a value as indented JSON with a line break at its end.
 ///
@@ -22,7 +22,7 @@ pub fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()
 /// Escapes what JSON itself lets stand. Outside strings the only control is the line break.
 fn without_controls(json: &str) -> Cow<'_, str> {
     let acts = |c: char| is_harmful(c) && c != '\n';
-    if !json.contains(acts) {
+    if is_plain(json) || !json.contains(acts) {
         return Cow::Borrowed(json);
     }
     let mut safe = String::with_capacity(json.len() + 16);

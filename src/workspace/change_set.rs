@@ -29,6 +29,17 @@ pub enum FileState {
     },
 }
 
+impl FileState {
+    /// How many bytes a file has; 0 for all else.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::File { content, .. } => u64::try_from(content.len()).unwrap_or(u64::MAX),
+            Self::Absent | Self::Link { .. } => 0,
+        }
+    }
+}
+
 /// A path whose file or link changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {

@@ -21,10 +21,8 @@ impl State {
     /// How many bytes it holds.
     pub(super) fn size(&self) -> u64 {
         match self {
-            Self::Not(FileState::File { content, .. }) => {
-                u64::try_from(content.len()).unwrap_or(u64::MAX)
-            }
-            Self::Dir | Self::Not(FileState::Absent | FileState::Link { .. }) => 0,
+            Self::Not(state) => state.size(),
+            Self::Dir => 0,
         }
     }
 }

@@ -69,7 +69,7 @@ pub(crate) enum End {
 
 /// Writes a change set out, and then either lets it be or takes it back.
 pub(crate) fn publish(set: &ChangeSet, end: End) -> Result<(), FsError> {
-    let disk = Disk::new(set);
+    let disk = Disk::new(set, None);
     let mut swaps = Vec::new();
     let mut done = Vec::new();
     for step in set.steps() {

@@ -77,6 +77,6 @@ fn pattern(line: &str) -> Option<String> {
     // A `/` that was written into a class says nothing of where the pattern holds.
     let is_name = !pattern.trim_end().trim_end_matches('/').contains('/');
     let anywhere =
-        if is_name && written.contains("/") && !line.starts_with('#') { "**/" } else { "" };
+        if is_name && written.contains('/') && !line.starts_with('#') { "**/" } else { "" };
     Some([again, anywhere, &written].concat())
 }

@@ -2,6 +2,47 @@
 
 use super::{language::Language, lines};
 
+/// What is done to lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// They are commented out.
+    Comment,
+    /// Their comments are taken away.
+    Uncomment,
+}
+
+impl Change {
+    /// The lines as they are then.
+    pub(super) fn apply(self, text: &str, language: &Language) -> Changed {
+        match self {
+            Self::Comment => comment(text, language),
+            Self::Uncomment => uncomment(text, language),
+        }
+    }
+
+    /// What to do in a language without line comments, or in one that is not known.
+    pub(super) fn instead(self, language: Option<&Language>) -> String {
+        match (self, language.map(|language| language.around)) {
+            (Self::Comment, Some(Some([before, after]))) => format!(
+                "put `{before}` before and `{after}` after the lines, with `file_replace_lines`"
+            ),
+            (Self::Uncomment, Some(Some([before, after]))) => {
+                format!("take `{before}` and `{after}` away with `file_replace_lines`")
+            }
+            (Self::Comment, Some(None)) => {
+                "it has no comments: take the lines out with `file_replace_text`".to_owned()
+            }
+            (Self::Uncomment, Some(None)) => "it has no comments".to_owned(),
+            (Self::Comment, None) => {
+                "write the commented lines with `file_replace_lines`".to_owned()
+            }
+            (Self::Uncomment, None) => {
+                "write the lines without their comments with `file_replace_lines`".to_owned()
+            }
+        }
+    }
+}
+
 /// Lines with or without their comments, and how many changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Changed {
@@ -11,7 +52,7 @@ pub(super) struct Changed {
 
 /// Puts the language's mark and a space before each line, all at the least indentation among
 /// them. Blank lines stay.
-pub(super) fn comment(text: &str, language: &Language) -> Changed {
+fn comment(text: &str, language: &Language) -> Changed {
     let mark = language.mark();
     let indentation = common_indentation(text);
     let mut changed = Changed { text: String::with_capacity(text.len()), lines: 0 };
@@ -29,7 +70,7 @@ pub(super) fn comment(text: &str, language: &Language) -> Changed {
 
 /// Takes from each line the mark that it begins with, and one space after it. Lines without one
 /// stay, and so do those whose mark goes on (`///`, `//!`, `#!`): no comment of ours.
-pub(super) fn uncomment(text: &str, language: &Language) -> Changed {
+fn uncomment(text: &str, language: &Language) -> Changed {
     let mut changed = Changed { text: String::with_capacity(text.len()), lines: 0 };
     for (line, end) in lines::split(text) {
         let (before, rest) = line.split_at(indentation(line).len());

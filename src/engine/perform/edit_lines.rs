@@ -1,17 +1,14 @@
 //! `file_replace_lines`, `file_comment_lines`, `file_uncomment_lines`: lines by their numbers.
 
 use super::{
-    comment::Changed,
+    comment::{Change, Changed},
     language::{self, Language},
     lines::{self, Cut, LineRange},
     outcome::{Failure, Performed, data},
     replace,
     run::Scene,
 };
-use crate::{
-    action::Text,
-    policy::{Access, GrantedPath},
-};
+use crate::{action::Text, policy::Access};
 
 /// Which lines of which file, and the action's name for its messages.
 #[derive(Clone, Copy)]
@@ -36,17 +33,13 @@ pub(super) fn replace(scene: &mut Scene<'_>, at: Where<'_>, new: &Text<'_>) -> P
 }
 
 /// Comments lines out, or takes their comments away.
-pub(super) fn comment(
-    scene: &mut Scene<'_>,
-    at: Where<'_>,
-    change: fn(&str, &Language) -> Changed,
-) -> Performed {
+pub(super) fn comment(scene: &mut Scene<'_>, at: Where<'_>, change: Change) -> Performed {
     let granted = scene.grant(at.path, Access::Write)?;
     let range = range(at.action, at.lines)?;
     let content = scene.overlay.read_text(&granted)?;
-    let language = language(at.action, &granted, &content)?;
+    let language = language(at, change, &content)?;
     let Cut { before, lines: old, after } = cut(at, &content, &range)?;
-    let Changed { text, lines } = change(old, language);
+    let Changed { text, lines } = change.apply(old, language);
     if lines > 0 {
         scene.check_size(&granted, before.len() + text.len() + after.len())?;
         scene.overlay.write(&granted, [before, &text, after].concat().into_bytes())?;
@@ -73,7 +66,7 @@ fn cut<'t>(
         let error =
             format!("{action}: Line range {range} is out of bounds (file has {count} lines)");
         let mut failure = Failure::new("LINES_RANGE", error);
-        let shows = "`file_read_numbered` shows the lines with their numbers";
+        let shows = "`file_read_numbered` shows the lines by number";
         failure.hint = Some(match count {
             0 => "the file is empty: `file_write` gives it a content".to_owned(),
             _ => format!("the last line is {count}; {shows}"),
@@ -83,19 +76,17 @@ fn cut<'t>(
 }
 
 fn language(
-    action: &str,
-    path: &GrantedPath,
+    at: Where<'_>,
+    change: Change,
     content: &str,
 ) -> Result<&'static Language, Box<Failure>> {
-    let (error, hint) = match language::find(path.shown(), content) {
+    let found = language::find(&at.path.value, content);
+    let error = match found {
         Some(language) if language.has_line_comments() => return Ok(language),
-        Some(language) => (format!("{} has no line comments", language.name), language.instead()),
-        None => (
-            format!("No line comment is known for '{}'", path.shown()),
-            "put the commented lines in place of the lines, with `file_replace_lines`".to_owned(),
-        ),
+        Some(language) => format!("{} has no line comments", language.name),
+        None => format!("No line comment is known for '{}'", at.path.value),
     };
-    let mut failure = Failure::new("LINES_INVALID", format!("{action}: {error}"));
-    failure.hint = Some(hint);
+    let mut failure = Failure::new("LINES_INVALID", format!("{}: {error}", at.action));
+    failure.hint = Some(change.instead(found));
     Err(failure)
 }

@@ -66,7 +66,7 @@ impl Failed {
         self.hints.extend(failure.hint.as_ref().map(|hint| format!("{path}: {hint}")));
     }
 
-    /// The action's outcome: `data` keeps what was done all the same. `verb` is what failed.
+    /// The action's outcome: `data` keeps what was done all the same. `head` begins the message.
     fn outcome(self, head: &str, data: Map<String, Value>) -> Performed {
         let Some(code) = self.code else { return Ok(data) };
         let error = format!("{head} {} file(s):{}", self.count, self.errors);

@@ -30,7 +30,7 @@ pub(super) fn numbered(
     let of_range = lines::split(content).zip(1..).skip(shown.start() - 1);
     for ((line, _), number) in of_range.take(shown.count()) {
         let separator = if text.is_empty() { "" } else { "\n" };
-        let added = separator.len() + width.max(20) + delimiter.len() + line.len();
+        let added = separator.len() + width + delimiter.len() + line.len();
         if text.len().saturating_add(added) > room {
             return None;
         }
@@ -52,7 +52,7 @@ mod tests {
     }
 
     fn lines(count: usize) -> String {
-        (1..=count).map(|number| format!("l{number}\n")).collect()
+        (1..=count).fold(String::new(), |text, number| text + &format!("l{number}\n"))
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Performs one action: hands it to its family.
 
 use super::{
-    comment, dir,
+    comment::Change,
+    dir,
     edit::{self, Edit, Wanted},
     edit_lines::{self, Where},
     entry, files, glob,
@@ -116,10 +117,10 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
             edit_lines::replace(scene, Where { action: name, path, lines }, new_content)
         }
         Kind::FileCommentLines { path, lines } => {
-            edit_lines::comment(scene, Where { action: name, path, lines }, comment::comment)
+            edit_lines::comment(scene, Where { action: name, path, lines }, Change::Comment)
         }
         Kind::FileUncommentLines { path, lines } => {
-            edit_lines::comment(scene, Where { action: name, path, lines }, comment::uncomment)
+            edit_lines::comment(scene, Where { action: name, path, lines }, Change::Uncomment)
         }
         Kind::FileDelete { path } => entry::delete(scene, path),
         Kind::FileMove { old_path, new_path } => entry::rename(scene, old_path, new_path),

@@ -1,10 +1,10 @@
 //! Writing the files of a transaction out, and putting them back.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use crate::base::{FileStat, RepoPath};
 use crate::policy::GrantedPath;
-use crate::workspace::disk::{Disk, Swap, SwapError, Undone};
+use crate::workspace::disk::{Disk, Emptying, Swap, SwapError, Undone};
 use crate::workspace::{Change, ChangeSet, FsError, Step};
 
 use super::super::HistoryError;
@@ -28,9 +28,10 @@ pub struct WrittenOut<'c> {
 
 impl<'c> WrittenOut<'c> {
     /// Writes the files out, each by a temporary name and an exchange. Where one does not hold
-    /// what it held when it was read, and on any failure, everything is put back.
-    pub fn write(changes: &'c ChangeSet) -> Result<Self, HistoryError> {
-        let mut out = Self { disk: Disk::new(changes), done: Vec::new() };
+    /// what it held when it was read, and on any failure, everything is put back. What is
+    /// replaced in the end waits in the directory `trash`, where it is much.
+    pub fn write(changes: &'c ChangeSet, trash: Option<&Path>) -> Result<Self, HistoryError> {
+        let mut out = Self { disk: Disk::new(changes, trash), done: Vec::new() };
         for step in changes.steps() {
             if let Err(error) = out.step(step, changes) {
                 return Err(out.put_back(error));
@@ -49,18 +50,19 @@ impl<'c> WrittenOut<'c> {
         stats.collect()
     }
 
-    /// Makes it final: what was replaced goes. Returns what could not be removed, which is left
-    /// beside the files under a temporary name and harms nothing.
-    #[must_use]
-    pub fn finish(mut self) -> Vec<String> {
-        let done = std::mem::take(&mut self.done);
-        let left = done.into_iter().filter_map(|done| match done {
-            Done::Put(swap, change) => {
-                swap.finish().is_err().then(|| change.path.shown().to_owned())
+    /// Begins to remove what earlier transactions replaced, where too much of it waits.
+    pub fn empty_full_trash(&self) -> Emptying {
+        self.disk.empty_full_trash()
+    }
+
+    /// Makes it final: what was replaced goes. What cannot be removed stays beside the files
+    /// under a temporary name, which is no reason to undo what is done.
+    pub fn finish(mut self) {
+        for done in std::mem::take(&mut self.done) {
+            if let Done::Put(swap, _) = done {
+                drop(swap.finish());
             }
-            Done::Made(_) | Done::Removed(..) => None,
-        });
-        left.collect()
+        }
     }
 
     /// Puts everything back and says why: `error`, or that something could not be put back.

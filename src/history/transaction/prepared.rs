@@ -1,6 +1,6 @@
 //! Everything that can fail has been done; now it is published or dropped.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use crate::git::{HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo};
 
@@ -94,7 +94,8 @@ impl<'r> Prepared<'r> {
             committer,
             time: operation.time,
         };
-        let out = WrittenOut::write(&intent.files)?;
+        let out = WrittenOut::write(&intent.files, Some(&trash_of(repo)))?;
+        let emptying = out.empty_full_trash();
         let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
             return Err(out.put_back(error));
@@ -106,10 +107,16 @@ impl<'r> Prepared<'r> {
         if let Err(error) = placed {
             return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
-        // What cannot be removed stays under a temporary name: no reason to undo what is done.
-        drop(out.finish());
+        out.finish();
+        drop(emptying);
         Ok(Published { operation: intent.operation, record })
     }
+}
+
+/// Where replaced files wait to be removed: in the worktree's git directory, which is on its file
+/// system as a rule.
+fn trash_of(repo: &Repo) -> PathBuf {
+    repo.git_dir().join("clada").join("trash")
 }
 
 fn fill_index(

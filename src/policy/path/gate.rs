@@ -11,6 +11,7 @@ use super::{
     granted::GrantedPath,
     refusal::{MAX_COMPONENT, MAX_PATH, Refusal},
     root::{Root, RootKind},
+    seen::Seen,
     view::{Left, OnDisk, View},
     walk::{self, Kind, Last, Place, Stop},
 };
@@ -86,6 +87,7 @@ pub struct Gate {
     roots: Vec<Arc<Root>>,
     aliases: Vec<PathBuf>,
     git_directories: Arc<[(u64, u64)]>,
+    pub(super) seen: Seen,
 }
 
 impl Gate {
@@ -106,7 +108,8 @@ impl Gate {
         let git_directories = git_directories.collect::<Result<Arc<[_]>, _>>()?;
         first.set_git_directories(&git_directories);
         let roots = vec![Arc::new(first)];
-        let mut gate = Self { roots, aliases: options.aliases.to_vec(), git_directories };
+        let (aliases, seen) = (options.aliases.to_vec(), Seen::default());
+        let mut gate = Self { roots, aliases, git_directories, seen };
         for path in options.allow_roots {
             let mut root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
             gate.check_allowed(root.canonical())?;
@@ -114,6 +117,12 @@ impl Gate {
             gate.roots.push(Arc::new(root));
         }
         Ok(gate)
+    }
+
+    /// Forgets which directories it has looked at, so that it looks again: after a pass over all
+    /// paths, and wherever others have had time to change them.
+    pub fn forget(&self) {
+        self.seen.clear();
     }
 
     /// Grants a path as a response has it: absolute, or relative to the worktree's top.
@@ -181,7 +190,7 @@ impl Gate {
         let is_dir = place.kind == Some(Kind::Dir);
         let holder = if is_dir { Some(rel.clone()) } else { rel.parent() };
         if root.kind() == RootKind::Worktree
-            && holder.is_some_and(|dir| is_in_nested_repository(root.canonical(), &dir))
+            && holder.is_some_and(|dir| self.seen.in_nested_repository(root.canonical(), &dir))
         {
             let why = "path is inside a submodule or nested repository";
             return Err(Refusal::forbidden(shown, why));
@@ -295,15 +304,6 @@ fn stopped(shown: &str, stop: &Stop) -> Refusal {
 
 fn in_system(path: &Path) -> bool {
     SYSTEM.iter().any(|system| path.starts_with(system))
-}
-
-/// Whether the directory `dir` is, or lies in, one below the top that holds a `.git`.
-fn is_in_nested_repository(top: &Path, dir: &RepoPath) -> bool {
-    let holds_git = |dir: &RepoPath| {
-        let git = top.join(dir.as_path()).join(".git");
-        git.symlink_metadata().is_ok()
-    };
-    !dir.is_root() && (holds_git(dir) || dir.ancestors().any(|dir| holds_git(&dir)))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod gate;
 mod granted;
 mod refusal;
 mod root;
+mod seen;
 mod view;
 mod walk;
 

@@ -79,7 +79,7 @@ pub(super) fn resolve(
         walk.step(step)?;
     }
     let found = match walk.found.take() {
-        None if walk.missing == 0 => walk.look(),
+        None if walk.missing == 0 => walk.look(false),
         found => found,
     };
     let kind = found.map(|found| found.kind());
@@ -93,7 +93,7 @@ enum Step {
 
 /// What stands at a path.
 enum Found {
-    /// What was left there.
+    /// What was left there, or is known.
     Left(Kind),
     /// A link that was left there, and where it leads.
     LeftLink(PathBuf),
@@ -159,12 +159,13 @@ impl Walk<'_> {
             return Err(Stop::Forbidden("the system's own directories are never touched"));
         }
         self.found = None;
-        let found = if self.missing == 0 { self.look() } else { None };
+        let on_the_way = !self.queue.is_empty();
+        let found = if self.missing == 0 { self.look(on_the_way) } else { None };
         let Some(found) = found else {
             self.missing += 1;
             return Ok(());
         };
-        let kept = self.last == Last::Keep && self.queue.is_empty();
+        let kept = self.last == Last::Keep && !on_the_way;
         if found.kind() == Kind::Link && !kept {
             return self.follow(found);
         }
@@ -173,13 +174,19 @@ impl Walk<'_> {
         {
             return Err(Stop::Forbidden("git's own directory is never touched"));
         }
+        if on_the_way && matches!(&found, Found::OnDisk(metadata) if metadata.is_dir()) {
+            self.gate.seen.plain_directory(&self.path);
+        }
         self.found = Some(found);
         Ok(())
     }
 
-    /// What stands at `path`.
-    fn look(&self) -> Option<Found> {
+    /// What stands at `path`. On the way to somewhere else, what is known of it is enough.
+    fn look(&self, on_the_way: bool) -> Option<Found> {
         match self.gate.left_at(&self.path, self.view) {
+            None if on_the_way && self.gate.seen.is_plain_directory(&self.path) => {
+                Some(Found::Left(Kind::Dir))
+            }
             None => self.path.symlink_metadata().ok().map(Found::OnDisk),
             Some(Left::Nothing) => None,
             Some(Left::File) => Some(Found::Left(Kind::File)),

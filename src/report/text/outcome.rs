@@ -67,10 +67,14 @@ fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
     data.get("results")?.as_array().map(|files| replaced_in(files))
 }
 
+/// `3 replacements in 2 files`, of those that were named.
 fn replaced_in(files: &[Value]) -> String {
     let replacements = |file: &Value| file.get("replacements").and_then(Value::as_u64);
     let total = files.iter().filter_map(replacements).sum();
-    format!("{} in {}", counted(total, "replacement"), counted(files.len() as u64, "file"))
+    let edited = files.iter().filter_map(replacements).filter(|&count| count > 0).count() as u64;
+    let named = counted(files.len() as u64, "file");
+    let files = if edited == files.len() as u64 { named } else { format!("{edited} of {named}") };
+    format!("{} in {files}", counted(total, "replacement"))
 }
 
 fn listed(data: &Map<String, Value>) -> Option<String> {
@@ -163,8 +167,14 @@ mod tests {
             (
                 "files_replace_all_text",
                 none.clone(),
-                json!({"results": [{"replacements": 2}, {"replacements": 0, "error": "x"}]}),
-                "2 replacements in 2 files",
+                json!({"results": [{"replacements": 2}, {"replacements": 1}]}),
+                "3 replacements in 2 files",
+            ),
+            (
+                "files_replace_all_text",
+                none.clone(),
+                json!({"results": [{"replacements": 2}, {"replacements": 0}]}),
+                "2 replacements in 1 of 2 files",
             ),
             ("file_read", none.clone(), json!({"content": "a\nb\n"}), "2 lines read"),
             ("files_read", none.clone(), json!({"paths": ["a"], "content": ""}), "1 file read"),
@@ -172,12 +182,6 @@ mod tests {
             ("ls", none.clone(), json!({"entries": [{}, {}]}), "2 entries"),
             ("grep", none.clone(), json!({"matches": [{}, {}]}), "2 matches"),
             ("grep", none.clone(), json!({"matches": [{}]}), "1 match"),
-            (
-                "grep",
-                none.clone(),
-                json!({"matches": [{}, {}], "truncated": true, "skipped": [{}]}),
-                "2 matches and more, 1 skipped",
-            ),
             ("context_list", none.clone(), json!({"items": [{}]}), "1 file"),
             ("context_prune", none.clone(), json!({"removed": []}), "0 files removed"),
             ("file_move", none.clone(), json!({"old_path": "a", "new_path": "b"}), "to b"),
@@ -202,5 +206,13 @@ mod tests {
         for (action, params, data, expected) in cases {
             assert_eq!(told(action, &params, &data), expected, "{action} {data}");
         }
+    }
+
+    #[test]
+    fn what_a_search_did_not_get_to_is_told() {
+        let data = json!({"matches": [{}, {}], "truncated": true, "skipped": [{}]});
+        assert_eq!(told("grep", &json!({}), &data), "2 matches and more, 1 skipped");
+        let data = json!({"paths": [], "skipped": [{}, {}]});
+        assert_eq!(told("glob", &json!({}), &data), "0 paths found, 2 skipped");
     }
 }

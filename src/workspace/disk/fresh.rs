@@ -61,6 +61,11 @@ impl Fresh {
         }
     }
 
+    /// What stands under the temporary name already.
+    pub(super) fn of(dir: &Rc<OwnedFd>, name: BString, file: File) -> Self {
+        Self { dir: Rc::clone(dir), name, file, armed: true }
+    }
+
     pub(super) fn at(&self) -> At<'_> {
         At::new(&*self.dir, self.name.as_bstr())
     }

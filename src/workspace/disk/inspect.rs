@@ -24,40 +24,43 @@ pub(super) enum Found {
 
 /// Compares what a name stands for with a file or link that is known, byte by byte.
 pub(super) fn inspect(at: At<'_>, expected: &FileState) -> io::Result<Found> {
-    let name: &[u8] = at.name;
     match expected {
         FileState::Absent => Ok(Found::Other),
-        FileState::Link { target } => match readlinkat(at.dir, name, Vec::new()) {
+        FileState::Link { target } => match readlinkat(at.dir, at.bytes(), Vec::new()) {
             Ok(found) if found.as_bytes() == target.as_slice() => Ok(Found::Same(None)),
             Ok(_) | Err(Errno::INVAL | Errno::NOENT) => Ok(Found::Other),
             Err(errno) => Err(errno.into()),
         },
         FileState::File { content, mode } => {
-            let flags = OFlags::RDONLY
-                | OFlags::NONBLOCK
-                | OFlags::NOCTTY
-                | OFlags::NOFOLLOW
-                | OFlags::CLOEXEC;
-            let file = match openat(at.dir, name, flags, Mode::empty()) {
-                Ok(fd) => File::from(fd),
-                // A link, a socket, or nothing.
-                Err(Errno::LOOP | Errno::NXIO | Errno::NOENT) => return Ok(Found::Other),
-                Err(errno) => return Err(errno.into()),
-            };
-            let metadata = file.metadata()?;
-            let same_mode = mode.is_none_or(|mode| metadata.mode() & PERMISSIONS == mode);
-            let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
-            let alike = metadata.is_file() && same_mode && metadata.size() == length;
-            if alike && holds(file, content)? {
-                return Ok(Found::Same(Some(metadata)));
-            }
-            Ok(Found::Other)
+            let file = open_with(at, content, *mode)?;
+            Ok(file.map_or(Found::Other, |(_, metadata)| Found::Same(Some(metadata))))
         }
     }
 }
 
+/// Opens a file if it holds exactly these bytes, and has that mode where one is given.
+pub(super) fn open_with(
+    at: At<'_>,
+    content: &[u8],
+    mode: Option<u32>,
+) -> io::Result<Option<(File, Metadata)>> {
+    let flags =
+        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = match openat(at.dir, at.bytes(), flags, Mode::empty()) {
+        Ok(fd) => File::from(fd),
+        // A link, a socket, or nothing.
+        Err(Errno::LOOP | Errno::NXIO | Errno::NOENT) => return Ok(None),
+        Err(errno) => return Err(errno.into()),
+    };
+    let metadata = file.metadata()?;
+    let same_mode = mode.is_none_or(|mode| metadata.mode() & PERMISSIONS == mode);
+    let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
+    let alike = metadata.is_file() && same_mode && metadata.size() == length;
+    Ok((alike && holds(&file, content)?).then_some((file, metadata)))
+}
+
 /// Whether a file holds exactly these bytes.
-fn holds(mut file: File, mut content: &[u8]) -> io::Result<bool> {
+fn holds(mut file: &File, mut content: &[u8]) -> io::Result<bool> {
     let mut buffer = vec![0; (content.len() + 1).min(64 * 1024)];
     loop {
         let count = file.read(&mut buffer)?;

@@ -9,10 +9,12 @@ mod inspect;
 mod put;
 mod rename;
 mod swap;
+mod trash;
 mod verify;
 
 pub use put::{Disk, SwapError, is_temporary};
 pub use swap::{Swap, Undone};
+pub use trash::Emptying;
 pub use verify::verify;
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::{
     collections::HashSet,
     hash::{BuildHasher, Hasher, RandomState},
     os::fd::OwnedFd,
+    path::Path,
     rc::Rc,
 };
 
@@ -22,6 +23,7 @@ use super::{
         At, Hold, exchange, hold, is_unsupported, move_back, rename_new, rename_over, unlink,
     },
     swap::{Held, Swap},
+    trash::{Emptying, Trash},
 };
 use crate::{
     base::{FileStat, RepoPath},
@@ -66,12 +68,14 @@ pub(super) struct Shared {
     token: u64,
     count: Cell<u64>,
     pub(super) exchanges: Cell<bool>,
+    pub(super) trash: Option<Trash>,
 }
 
 impl Disk {
-    /// Gets ready to write out a change set.
+    /// Gets ready to write out a change set. What it replaces is removed in the end; with a
+    /// directory for `trash` it waits there, where it is much.
     #[must_use]
-    pub fn new(changes: &ChangeSet) -> Self {
+    pub fn new(changes: &ChangeSet, trash: Option<&Path>) -> Self {
         let leaving = changes.removed_dirs.iter().map(|(dir, _)| {
             let (root, rel) = dir.key();
             (root, rel.clone())
@@ -82,8 +86,14 @@ impl Disk {
             token: RandomState::new().build_hasher().finish(),
             count: Cell::new(0),
             exchanges: Cell::new(true),
+            trash: trash.and_then(|dir| Trash::open(dir, changes.changes.len())),
         };
         Self { shared: Rc::new(shared) }
+    }
+
+    /// Begins to remove what earlier transactions left in the trash, where it is too much.
+    pub fn empty_full_trash(&self) -> Emptying {
+        self.shared.trash.as_ref().map(Trash::empty_if_full).unwrap_or_default()
     }
 
     /// Puts `to` at a path that must hold `expected`, both checked when it is done: what comes
@@ -212,6 +222,18 @@ impl Put<'_> {
         })
     }
 
+    /// What shall stand at the path, under a temporary name beside it: the very file that once
+    /// stood there, if it waits in the trash and still holds that, else a new one.
+    fn fresh(&self, dir: &Rc<OwnedFd>) -> Result<Fresh, Failure> {
+        let name = self.shared.temporary_name();
+        let at = At::new(dir, name.as_bstr());
+        let trash = self.shared.trash.as_ref();
+        match trash.and_then(|trash| trash.give_back(self.path, self.to, at)) {
+            Some(file) => Ok(Fresh::of(dir, name, file)),
+            None => Ok(Fresh::make(dir, name, self.to)?),
+        }
+    }
+
     fn nothing(&self) -> Done {
         match self.path.open(PLACE) {
             Ok(_) => Err(Failure::Changed),
@@ -221,7 +243,7 @@ impl Put<'_> {
 
     fn create(&self) -> Done {
         let dir = self.parent()?;
-        let fresh = Fresh::make(&dir, self.shared.temporary_name(), self.to)?;
+        let fresh = self.fresh(&dir)?;
         let target = At::new(&dir, self.path.rel().name());
         match rename_new(fresh.at(), target) {
             Ok(()) => Ok((None, fresh.keep(None, self.to))),
@@ -233,7 +255,11 @@ impl Put<'_> {
     fn delete(&self) -> Done {
         let dir = self.parent()?;
         let target = At::new(&dir, self.path.rel().name());
-        let held = Held { dir: self.shared.staying(self.path), name: self.shared.temporary_name() };
+        let held = Held {
+            dir: self.shared.staying(self.path),
+            name: self.shared.temporary_name(),
+            size: self.expected.size(),
+        };
         let hold_dir = self.shared.directory(self.path, &held.dir)?;
         let aside = At::new(&hold_dir, held.name.as_bstr());
         match rename_new(target, aside) {
@@ -252,7 +278,7 @@ impl Put<'_> {
 
     fn replace(&self) -> Done {
         let dir = self.parent()?;
-        let mut fresh = Fresh::make(&dir, self.shared.temporary_name(), self.to)?;
+        let mut fresh = self.fresh(&dir)?;
         let target = At::new(&dir, self.path.rel().name());
         if !self.shared.exchanges.get() {
             return self.replace_without_exchange(fresh, target);
@@ -303,6 +329,7 @@ impl Put<'_> {
     }
 
     fn beside(&self, name: BString) -> Held {
-        Held { dir: self.path.rel().parent().unwrap_or_default(), name }
+        let dir = self.path.rel().parent().unwrap_or_default();
+        Held { dir, name, size: self.expected.size() }
     }
 }

@@ -32,7 +32,7 @@ impl<'a> At<'a> {
         Self { dir: dir.as_fd(), name }
     }
 
-    fn bytes(&self) -> &'a [u8] {
+    pub(super) fn bytes(&self) -> &'a [u8] {
         self.name
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Held {
     /// The directory of the temporary name, relative to the root.
     pub(super) dir: RepoPath,
     pub(super) name: BString,
+    /// How many bytes it has.
+    pub(super) size: u64,
 }
 
 /// What taking a swap back came to.
@@ -69,10 +71,14 @@ impl Swap {
         self.stat
     }
 
-    /// Lets it be: what was held is removed.
+    /// Lets it be: what was held is removed, or waits in the trash for that.
     pub fn finish(mut self) -> Result<(), FsError> {
         self.open = false;
-        self.release().map_err(|errno| FsError::new(errno, Call::Unlink, self.path.shown()))
+        let gone = match &self.shared.trash {
+            None => self.release(|held, _| unlink(held)),
+            Some(trash) => self.release(|held, size| trash.take(&self.path, size, held)),
+        };
+        gone.map_err(|errno| FsError::new(errno, Call::Unlink, self.path.shown()))
     }
 
     /// Takes it back, unless somebody else has written to the path since.
@@ -81,10 +87,14 @@ impl Swap {
         self.revert().map_err(|error| FsError::new(error, Call::Open, self.path.shown()))
     }
 
-    fn release(&self) -> rustix::io::Result<()> {
+    /// Lets `take` take away what is held; its bytes are counted.
+    fn release(
+        &self,
+        take: impl FnOnce(At<'_>, u64) -> rustix::io::Result<()>,
+    ) -> rustix::io::Result<()> {
         let Some(held) = &self.held else { return Ok(()) };
         let dir = self.shared.directory(&self.path, &held.dir)?;
-        unlink(At::new(&dir, held.name.as_bstr()))
+        take(At::new(&dir, held.name.as_bstr()), held.size)
     }
 
     fn revert(&self) -> std::io::Result<Undone> {
@@ -154,7 +164,7 @@ impl Swap {
 
     /// Leaves what somebody else wrote. What was held is in the object database by now.
     fn kept(&self) -> std::io::Result<Undone> {
-        self.release()?;
+        self.release(|held, _| unlink(held))?;
         Ok(Undone::Kept)
     }
 }

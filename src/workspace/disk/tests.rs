@@ -26,7 +26,7 @@ const BOTH: [bool; 2] = [true, false];
 
 /// A disk for one fixture.
 fn disk(exchanges: bool) -> Disk {
-    let disk = Disk::new(&ChangeSet::default());
+    let disk = Disk::new(&ChangeSet::default(), None);
     disk.shared.exchanges.set(exchanges);
     disk
 }
@@ -228,7 +228,7 @@ fn the_owner_is_kept_where_the_system_lets_us() {
 fn directories_are_made_with_their_mode_and_removed_when_empty() {
     let place = Fixture::new();
     place.file("full/x", "1");
-    let disk = Disk::new(&ChangeSet::default());
+    let disk = Disk::new(&ChangeSet::default(), None);
     assert!(disk.make_dir(&place.granted("new"), Some(0o2750)).expect("made"));
     let mode = place.path("new").metadata().expect("there").permissions().mode() & 0o7777;
     assert_eq!(mode, 0o2750);

@@ -5,6 +5,7 @@ mod identity;
 mod ignored_files;
 mod kinds_of_files;
 mod refusals;
+mod replaced_files;
 mod round_trip;
 mod several;
 mod surroundings;
