@@ -173,4 +173,43 @@ pub enum Kind<'r> {
         /// What stands between the number and the line.
         delimiter: Text<'r>,
     },
+    /// Lists what the directory holds.
+    Ls {
+        /// The directory.
+        path: Text<'r>,
+    },
+    /// Searches files line by line.
+    Grep {
+        /// What is looked for.
+        pattern: Text<'r>,
+        /// The file, or the directory that holds the files.
+        path: Text<'r>,
+        /// The glob that the files' names must match.
+        include: Option<Text<'r>>,
+        /// Whether the pattern is a regular expression.
+        regex: bool,
+    },
+    /// Lists the files whose paths match a glob.
+    Glob {
+        /// The glob.
+        pattern: Text<'r>,
+        /// The directory that it starts from.
+        base_path: Text<'r>,
+    },
+    /// Adds the file to the working context.
+    ContextAdd {
+        /// The file.
+        path: Text<'r>,
+    },
+    /// Takes the file out of it.
+    ContextRemove {
+        /// The file.
+        path: Text<'r>,
+    },
+    /// Lists it.
+    ContextList,
+    /// Takes the files that are gone out of it.
+    ContextPrune,
+    /// Empties it.
+    ContextClear,
 }

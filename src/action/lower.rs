@@ -34,6 +34,13 @@ impl<'r> Arguments<'_, 'r> {
         }
     }
 
+    fn boolean(&self, name: &str) -> Option<bool> {
+        match self.block.field(name) {
+            Some(field) => typed::boolean(&field.value.value),
+            None => self.default(name)?.as_bool(),
+        }
+    }
+
     fn default(&self, name: &str) -> Option<&Value> {
         self.tool.parameter(name)?.default.as_ref()
     }
@@ -41,6 +48,14 @@ impl<'r> Arguments<'_, 'r> {
 
 /// What the block asks for; `None` for an action that is not built.
 pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    change(arguments)
+        .or_else(|| edit(arguments))
+        .or_else(|| look(arguments))
+        .or_else(|| keep(arguments))
+}
+
+/// An action that changes files as a whole, or directories.
+fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
     let text = |name| arguments.text(name);
     Some(match arguments.tool.name.as_str() {
         "file_write" => Kind::FileWrite { path: text("path")?, content: text("content")? },
@@ -50,23 +65,11 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
         "dir_create" => Kind::DirCreate { path: text("path")? },
         "dir_delete" => Kind::DirDelete { path: text("path")? },
-        "file_read" => Kind::FileRead { path: text("path")? },
-        "file_read_numbered" => Kind::FileReadNumbered {
-            path: text("path")?,
-            lines: text("lines"),
-            delimiter: text("delimiter")?,
-        },
-        "files_read" => Kind::FilesRead { paths: text("paths")? },
-        "files_read_numbered" => Kind::FilesReadNumbered {
-            paths: text("paths")?,
-            lines: text("lines"),
-            delimiter: text("delimiter")?,
-        },
-        _ => return edit(arguments),
+        _ => return None,
     })
 }
 
-/// The actions that change parts of files.
+/// An action that changes parts of files.
 fn edit<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
     let text = |name| arguments.text(name);
     Some(match arguments.tool.name.as_str() {
@@ -110,6 +113,47 @@ fn edit<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "file_uncomment_lines" => {
             Kind::FileUncommentLines { path: text("path")?, lines: text("lines")? }
         }
+        _ => return None,
+    })
+}
+
+/// An action that looks at files.
+fn look<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
+        "file_read" => Kind::FileRead { path: text("path")? },
+        "file_read_numbered" => Kind::FileReadNumbered {
+            path: text("path")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        "files_read" => Kind::FilesRead { paths: text("paths")? },
+        "files_read_numbered" => Kind::FilesReadNumbered {
+            paths: text("paths")?,
+            lines: text("lines"),
+            delimiter: text("delimiter")?,
+        },
+        "ls" => Kind::Ls { path: text("path")? },
+        "grep" => Kind::Grep {
+            pattern: text("pattern")?,
+            path: text("path")?,
+            include: text("include"),
+            regex: arguments.boolean("regex")?,
+        },
+        "glob" => Kind::Glob { pattern: text("pattern")?, base_path: text("base_path")? },
+        _ => return None,
+    })
+}
+
+/// An action of the working context.
+fn keep<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
+        "context_add" => Kind::ContextAdd { path: text("path")? },
+        "context_remove" => Kind::ContextRemove { path: text("path")? },
+        "context_list" => Kind::ContextList,
+        "context_prune" => Kind::ContextPrune,
+        "context_clear" => Kind::ContextClear,
         _ => return None,
     })
 }

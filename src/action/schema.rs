@@ -83,6 +83,25 @@ impl Catalogue {
         self.entries.iter().find(|entry| entry.name == name).map(Entry::tool)
     }
 
+    /// The entry of an action as it stands in the file, moved to the margin. Only the embedded
+    /// catalogue has its text.
+    #[must_use]
+    pub fn source_of(&self, name: &str) -> Option<String> {
+        let entry = self.entries.iter().find(|entry| entry.name == name)?;
+        let lines = entry.source.trim_end().lines();
+        // The comment at its end heads what comes next.
+        let mut kept: Vec<&str> =
+            lines.map(|line| line.strip_prefix(INDENT).unwrap_or(line)).collect();
+        while kept.pop_if(|line| line.is_empty() || line.starts_with('#')).is_some() {}
+        (!kept.is_empty()).then(|| kept.join("\n") + "\n")
+    }
+
+    /// The embedded catalogue's file.
+    #[must_use]
+    pub fn source() -> &'static str {
+        EMBEDDED
+    }
+
     /// All actions. Reads every entry.
     pub fn tools(&self) -> impl Iterator<Item = &Tool> {
         self.entries.iter().map(Entry::tool)
@@ -152,6 +171,17 @@ mod tests {
         assert_eq!(lazy.names().collect::<Vec<_>>(), whole.names().collect::<Vec<_>>());
         for (lazy, whole) in lazy.tools().zip(whole.tools()) {
             assert_eq!(lazy, whole);
+        }
+    }
+
+    #[test]
+    fn the_source_of_an_entry_reads_as_the_entry_itself() {
+        let catalogue = Catalogue::embedded();
+        for tool in catalogue.tools() {
+            let source = catalogue.source_of(&tool.name).expect("embedded");
+            assert!(source.starts_with(&format!("{}:\n  type: ", tool.name)), "{source}");
+            assert!(!source.contains("\n#"), "a comment of what comes next: {source}");
+            assert_eq!(&read(&source).expect("YAML"), tool);
         }
     }
 

@@ -32,6 +32,18 @@ const PARAMETER_WORDS: &[(&str, &[&str])] = &[
     ("query regex search_pattern expression", &["pattern"]),
 ];
 
+/// Other names of values that an enum may have, and ours.
+const VALUE_WORDS: &[(&str, &str)] = &[
+    ("py", "python"),
+    ("js node nodejs ecmascript", "javascript"),
+    ("sh shell zsh posix", "bash"),
+    ("rb", "ruby"),
+    ("auto ai", "auto_ai"),
+    ("hour h", "hours"),
+    ("day d", "days"),
+    ("contains message msg", "msg_contains"),
+];
+
 /// The action that was probably meant by `name`: the same words in another order, a synonym, or
 /// one that is spelled alike, those before that `caller` could use now.
 pub(crate) fn action<'c>(name: &str, caller: Caller, catalogue: &'c Catalogue) -> Option<&'c Tool> {
@@ -51,6 +63,14 @@ pub(crate) fn action<'c>(name: &str, caller: Caller, catalogue: &'c Catalogue) -
         .or_else(|| catalogue.tools().find(|tool| means(tool)))
         .or_else(|| most(catalogue.tools().filter(usable), ACTIONS_ALIKE, alike))
         .or_else(|| most(catalogue.tools(), ACTIONS_ALIKE, alike))
+}
+
+impl Catalogue {
+    /// The action that was probably meant by a name that there is not.
+    #[must_use]
+    pub fn nearest(&self, name: &str) -> Option<&Tool> {
+        action(name, Caller::Llm, self)
+    }
 }
 
 /// The parameter of `tool` that was probably meant by `name`, of those that `free` lets pass.
@@ -80,7 +100,12 @@ pub(crate) fn value<'v>(text: &str, values: &'v [String]) -> Option<&'v String> 
         return None;
     }
     let lower = text.trim().to_ascii_lowercase();
-    most(values.iter(), WORDS_ALIKE, |value| strsim::normalized_damerau_levenshtein(value, &lower))
+    let synonym = VALUE_WORDS
+        .iter()
+        .filter(|(theirs, _)| theirs.split(' ').any(|word| word == lower))
+        .find_map(|(_, ours)| values.iter().find(|value| value == ours));
+    let alike = |value: &&'v String| strsim::normalized_damerau_levenshtein(value, &lower);
+    synonym.or_else(|| most(values.iter(), WORDS_ALIKE, alike))
 }
 
 /// The first of those with the highest score, if that is at least `least`.
@@ -175,6 +200,39 @@ mod tests {
             let tool = catalogue.tool(tool).expect("in the catalogue");
             let nearest = parameter(written, tool, |_| true).map(|p| p.name.as_str());
             assert_eq!(nearest, ours, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn values_lead_to_those_of_the_enum() {
+        let catalogue = Catalogue::embedded();
+        for (tool, name, written, ours) in [
+            ("exec", "lang", "Python", Some("python")),
+            ("exec", "lang", "python3", Some("python")),
+            ("exec", "lang", "py", Some("python")),
+            ("exec", "lang", "sh", Some("bash")),
+            ("exec", "lang", " JS ", Some("javascript")),
+            ("exec", "lang", "java_script", Some("javascript")),
+            ("exec", "lang", "perl", None),
+            ("exec", "lang", "", None),
+            ("git_squash", "mode", "auto-ai", Some("auto_ai")),
+            ("git_squash", "mode", "hour", Some("hours")),
+        ] {
+            let tool = catalogue.tool(tool).expect("in the catalogue");
+            let values = &tool.parameter(name).expect("an enum").values;
+            assert_eq!(value(written, values).map(String::as_str), ours, "{written:?}");
+        }
+        let long = "x".repeat(100_000);
+        assert_eq!(value(&long, &["x".to_owned()]), None);
+    }
+
+    #[test]
+    fn every_value_that_words_lead_to_is_one_of_some_enum() {
+        let catalogue = Catalogue::embedded();
+        for (_, ours) in VALUE_WORDS {
+            let parameters = catalogue.tools().flat_map(|tool| &tool.parameters);
+            let mut values = parameters.flat_map(|parameter| &parameter.values);
+            assert!(values.any(|value| value == ours), "{ours}");
         }
     }
 

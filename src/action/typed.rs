@@ -36,7 +36,8 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
     (number.to_string() == text).then_some(number)
 }
 
-fn boolean(text: &str) -> Option<bool> {
+/// Reads `true` or `false`.
+pub(crate) fn boolean(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),
         "false" => Some(false),

@@ -335,7 +335,8 @@ mod tests {
     #[test]
     fn every_action_that_is_built_is_lowered() {
         let catalogue = Catalogue::embedded();
-        for tool in catalogue.tools().filter(|tool| tool.is_built()) {
+        let usable = |tool: &&Tool| tool.is_built() && tool.allows(Caller::Llm);
+        for tool in catalogue.tools().filter(usable) {
             let required = tool.parameters.iter().filter(|p| p.required);
             let fields: Vec<_> = [("action", tool.name.as_str())]
                 .into_iter()

@@ -86,6 +86,18 @@ impl RepoPath {
     }
 }
 
+impl RepoPath {
+    /// The rest of the path from a directory that it stands in; `None` where it does not.
+    #[must_use]
+    pub fn below(&self, dir: &Self) -> Option<Self> {
+        if !self.is_inside(dir) {
+            return None;
+        }
+        let start = if dir.is_root() { 0 } else { dir.0.len() + 1 };
+        Some(Self(self.0.get(start..)?.into()))
+    }
+}
+
 impl fmt::Display for RepoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -134,6 +146,14 @@ mod tests {
         assert_eq!(path("a").parent(), Some(RepoPath::default()));
         assert_eq!(RepoPath::default().parent(), None);
         assert_eq!(path("a/b/c").ancestors().collect::<Vec<_>>(), [path("a/b"), path("a")]);
+    }
+
+    #[test]
+    fn what_is_below_a_directory_is_told_from_there() {
+        assert_eq!(path("a/b/c").below(&path("a")), Some(path("b/c")));
+        assert_eq!(path("a/b").below(&RepoPath::default()), Some(path("a/b")));
+        assert_eq!(path("ab/c").below(&path("a")), None);
+        assert_eq!(path("a").below(&path("a")), None);
     }
 
     #[test]

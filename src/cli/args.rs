@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::engine::author_named;
 use crate::git::Identity;
 
-use super::command::{apply, check, demo, log, parse, redo, show, status, undo};
+use super::command::{
+    actions, apply, check, context, demo, log, parse, prompt, redo, show, status, undo,
+};
 
 /// What the process ends with, as help tells it.
 const EXIT_STATUS: &str = "\
@@ -53,6 +55,10 @@ pub enum Command {
     Check(check::Args),
     /// Print what the parser sees in a response
     Parse(parse::Args),
+    /// Print the instructions to give to a model
+    Prompt(prompt::Args),
+    /// List the actions, or show one in full
+    Actions(actions::Args),
     /// Take back the newest operation
     Undo(undo::Args),
     /// Do again what was taken back
@@ -63,6 +69,8 @@ pub enum Command {
     Show(show::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
+    /// Keep the files that a model is shown again and again
+    Context(context::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
 }

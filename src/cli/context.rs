@@ -1,33 +1,36 @@
 //! The state of the process, read once: directory, environment, streams, time.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::base::{Clock, Timestamp};
-use crate::report::TextOptions;
+use crate::git::{Repo, Settings};
 
 use super::args::Global;
 use super::failure::Failure;
+use super::look::{self, Screen, Variables};
+use super::output::pager::become_pager;
 
 /// The environment variables that mean something to us.
-const VARIABLES: [&str; 12] = [
+const VARIABLES: [&str; 17] = [
     "CLICOLOR_FORCE",
     "COLUMNS",
     "GIT_AUTHOR_DATE",
     "GIT_COMMITTER_DATE",
     "GIT_COMMITTER_EMAIL",
     "GIT_COMMITTER_NAME",
+    "GIT_PAGER",
+    "GIT_PAGER_IN_USE",
     "HOME",
+    "LESS",
+    "LV",
     "NO_COLOR",
+    "PAGER",
     "PWD",
     "TERM",
     "TMPDIR",
     "XDG_STATE_HOME",
 ];
-/// The width of output where it is no terminal.
-const DEFAULT_WIDTH: usize = 80;
-
 /// The state of the process.
 pub struct Context {
     /// Where commands run: `-C DIR`, or the current directory.
@@ -40,20 +43,13 @@ pub struct Context {
     pub stdout: Screen,
     /// How stderr is looked at.
     pub stderr: Screen,
-    variables: BTreeMap<&'static str, String>,
+    /// Whether a pager may take this process's place.
+    may_page: bool,
+    /// The command that shows long output, where one does.
+    pager: Option<String>,
+    variables: Variables,
     out: Box<dyn Write>,
     err: Box<dyn Write>,
-}
-
-/// How an output is looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct Screen {
-    /// Whether a person looks at it.
-    pub terminal: bool,
-    /// In columns.
-    pub width: usize,
-    /// Whether colours are wanted.
-    pub colour: bool,
 }
 
 impl Context {
@@ -61,7 +57,7 @@ impl Context {
     #[expect(clippy::disallowed_methods, reason = "the one place where process state comes in")]
     pub fn of_process(global: &Global) -> Result<Self, Failure> {
         let read = |name: &'static str| std::env::var(name).ok().map(|value| (name, value));
-        let variables: BTreeMap<_, _> = VARIABLES.into_iter().filter_map(read).collect();
+        let variables: Variables = VARIABLES.into_iter().filter_map(read).collect();
         let current = std::env::current_dir()
             .map_err(|error| Failure::new("cannot read the current directory").because(error))?;
         let directory = match &global.directory {
@@ -78,6 +74,8 @@ impl Context {
             stderr: screen(io::stderr().is_terminal()),
             out: Box::new(io::BufWriter::new(io::stdout())),
             err: Box::new(io::stderr()),
+            may_page: true,
+            pager: None,
             variables,
         })
     }
@@ -86,6 +84,41 @@ impl Context {
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// Opens the repository that commands run in, and looks at output as its settings say.
+    pub fn repository(&mut self) -> Result<Repo, Failure> {
+        let repo = Repo::discover(&self.directory)?;
+        self.obey(&repo.settings());
+        Ok(repo)
+    }
+
+    /// The same where there may be none; then the user's settings say how output is looked at.
+    pub fn any_repository(&mut self) -> Option<Repo> {
+        let repo = Repo::discover(&self.directory).ok();
+        match &repo {
+            Some(repo) => self.obey(&repo.settings()),
+            None => self.obey_user(),
+        }
+        repo
+    }
+
+    /// Lets no pager end this process: more is to be done after a command.
+    pub fn without_pager(&mut self) {
+        self.may_page = false;
+        self.pager = None;
+    }
+
+    /// Looks at output as the user's settings say.
+    pub fn obey_user(&mut self) {
+        self.obey(&Settings::of_user());
+    }
+
+    fn obey(&mut self, settings: &Settings<'_>) {
+        self.stdout.obey(settings);
+        self.stderr.obey(settings);
+        let pages = self.may_page && self.stdout.terminal;
+        self.pager = look::pager(&self.variables, settings).filter(|_| pages);
     }
 
     /// `$PWD`, where it names the directory that commands run in.
@@ -132,6 +165,26 @@ impl Context {
         self.print_bytes(text.as_bytes());
     }
 
+    /// Writes to stdout what may be long, as the last thing of a command: where a person looks at
+    /// it, by the pager, in which this process ends.
+    pub fn page(&mut self, text: &str) {
+        let Some(pager) = self.pager.take() else { return self.print(text) };
+        let _ = self.out.flush();
+        let set = |name: &str| self.variables.contains_key(name);
+        // Where there is no such program, text that rolls by is better than none.
+        drop(become_pager(&pager, text, set));
+        self.print(text);
+    }
+
+    /// The same for what a model or a file wrote.
+    pub fn page_content(&mut self, text: &str) {
+        if self.stdout.terminal {
+            self.page(&crate::report::escape(text));
+        } else {
+            self.print(text);
+        }
+    }
+
     /// Writes bytes to stdout as they are.
     pub fn print_bytes(&mut self, bytes: &[u8]) {
         let _ = self.out.write_all(bytes);
@@ -168,27 +221,6 @@ impl Drop for Context {
     }
 }
 
-impl Screen {
-    /// How reports are drawn on it.
-    #[must_use]
-    pub fn text_options(&self) -> TextOptions {
-        TextOptions { width: self.width, colour: self.colour, unicode: true }
-    }
-
-    fn of(terminal: bool, variables: &BTreeMap<&'static str, String>) -> Self {
-        let set = |name: &str| variables.get(name).is_some_and(|value| !value.is_empty());
-        let dumb = variables.get("TERM").is_some_and(|term| term == "dumb");
-        let forced = variables.get("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-        let columns = variables.get("COLUMNS").and_then(|columns| columns.parse().ok());
-        let width = columns.or_else(|| terminal.then(terminal_width).flatten());
-        Self {
-            terminal,
-            width: width.unwrap_or(DEFAULT_WIDTH).clamp(40, 1000),
-            colour: !set("NO_COLOR") && ((terminal && !dumb) || forced),
-        }
-    }
-}
-
 /// The directory that `-C` names, which must be one.
 fn enter(directory: &Path) -> Result<PathBuf, Failure> {
     let failed = |error: io::Error| {
@@ -206,12 +238,6 @@ fn read_up_to(from: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn terminal_width() -> Option<usize> {
-    let size = rustix::termios::tcgetwinsize(io::stdout())
-        .or_else(|_| rustix::termios::tcgetwinsize(io::stderr()));
-    size.ok().map(|size| usize::from(size.ws_col)).filter(|width| *width > 0)
 }
 
 /// git's own way to make its time stand still, for us too.

@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 
 use crate::engine::EngineError;
 use crate::git::GitError;
-use crate::history::HistoryError;
+use crate::history::{ContextError, HistoryError};
 use crate::text::ResponseError;
+
+const ALLOW_ROOT: &str = "`git config --add clada.allowRoot DIR` allows what is below DIR";
 
 /// The exit status, as documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +82,13 @@ impl Failure {
         self
     }
 
+    /// The same failure where the command was not used as it can be.
+    #[must_use]
+    pub fn into_usage(mut self) -> Self {
+        self.exit = Exit::Usage;
+        self
+    }
+
     /// The message and its causes on one line, as `fatalError` has them.
     #[must_use]
     pub fn message(&self) -> String {
@@ -149,6 +158,17 @@ impl From<EngineError> for Failure {
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
             EngineError::Atomic { .. } => Self::new(error.to_string())
                 .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
+            EngineError::Context(error) => {
+                let mut failure = with_causes(&error);
+                failure.hint = context_hint(&error);
+                failure
+            }
+            EngineError::NotDone { ref problems, outside, .. } => {
+                let mut failure = Self::new(error.to_string());
+                failure.details.clone_from(problems);
+                failure.hint = outside.then(|| ALLOW_ROOT.to_owned());
+                failure
+            }
         }
     }
 }
@@ -211,6 +231,12 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())
+}
+
+fn context_hint(error: &ContextError) -> Option<String> {
+    let ContextError::Damaged { path, .. } = error else { return None };
+    let path = path.display();
+    Some(format!("nothing was changed; mend the file, or move it away: `mv {path} {path}.old`"))
 }
 
 fn git_hint(error: &GitError) -> Option<String> {

@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod context;
 mod failure;
+mod look;
 mod output;
 mod start;
 

@@ -7,7 +7,8 @@ use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
-    Applying, Arguments, HistoryError, Landed, LandingMode, Request, WorktreeLock,
+    Applying, Arguments, ContextStore, HistoryError, Landed, LandingMode, Request, StagedContext,
+    WorktreeLock,
 };
 use crate::policy::Gate;
 use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
@@ -20,9 +21,10 @@ use super::failure::EngineError;
 use super::hint::Hints;
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::{Scene, perform};
+use super::perform::{PendingContext, Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
+use super::progress::Step;
 
 /// What came of a response.
 #[derive(Debug)]
@@ -68,10 +70,10 @@ impl<'r> Run<'r, '_> {
         applied.report.result = planned(plan);
         applied.report.dry_run = self.options.dry_run;
         let mut overlay = Overlay::new();
+        let mut context = self.context()?;
         if let Some(gate) = &gate {
-            let (overlay, hints) = (&mut overlay, Hints::default());
-            let scene = Scene { gate, overlay, options: self.options.perform, hints };
-            Self::perform(plan, scene, &mut applied.report.result);
+            let scene = self.scene(gate, &mut overlay, &mut context);
+            self.perform(plan, scene, &mut applied.report.result);
         }
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
@@ -86,7 +88,7 @@ impl<'r> Run<'r, '_> {
             return Ok(());
         }
         match self.place {
-            Place::Repo(repo) => self.publish(repo, changes, &mut applied.report),
+            Place::Repo(repo) => self.publish(repo, (changes, context), &mut applied.report),
             Place::NoGit(place) => {
                 let kept = no_git::write(place, &changes)?;
                 applied.report.notes.extend(kept);
@@ -108,9 +110,21 @@ impl<'r> Run<'r, '_> {
         gate(self.place, self.options)
     }
 
+    /// The working context of where HEAD stands.
+    fn context(&self) -> Result<PendingContext, EngineError> {
+        Ok(match self.place {
+            Place::Repo(repo) => {
+                PendingContext::at(ContextStore::of(repo.git_dir(), &repo.head()?))
+            }
+            Place::NoGit(_) => PendingContext::nowhere(),
+        })
+    }
+
     /// Tries the actions in order. A failure is data: the others go on.
-    fn perform(plan: &mut Plan<'r>, mut scene: Scene<'_>, result: &mut ExecutionResult) {
+    fn perform(&self, plan: &mut Plan<'r>, mut scene: Scene<'_>, result: &mut ExecutionResult) {
+        let total = plan.actions.len();
         for (index, action) in plan.actions.iter_mut().enumerate() {
+            self.options.progress.tell(Step { done: index, total });
             let outcome = perform(action, &mut scene);
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
@@ -133,7 +147,22 @@ impl<'r> Run<'r, '_> {
             result.success &= entry.success;
             result.results.push(entry);
         }
+        self.options.progress.tell(Step { done: total, total });
         result.executed_actions = result.results.len();
+    }
+
+    fn scene<'s>(
+        &'s self,
+        gate: &'s Gate,
+        overlay: &'s mut Overlay,
+        context: &'s mut PendingContext,
+    ) -> Scene<'s> {
+        let repo = match self.place {
+            Place::Repo(repo) => Some(repo),
+            Place::NoGit(_) => None,
+        };
+        let (options, now) = (self.options.perform, self.options.clock.now());
+        Scene { gate, overlay, context, options, repo, now, hints: Hints::default() }
     }
 
     /// With all or none asked for, one failure is enough.
@@ -147,7 +176,7 @@ impl<'r> Run<'r, '_> {
     fn publish(
         &self,
         repo: &Repo,
-        changes: ChangeSet,
+        (changes, context): (ChangeSet, PendingContext),
         report: &mut Report,
     ) -> Result<(), EngineError> {
         let time = self.options.clock.now();
@@ -169,7 +198,11 @@ impl<'r> Run<'r, '_> {
             result: &|landed| recorded(result, landed),
         };
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
+        let staged = stage(&context, repo, &landed)?;
         prepared.publish()?;
+        if let Some(Err(error)) = staged.map(StagedContext::put) {
+            report.notes.push(format!("the working context stayed as it was: {error}"));
+        }
         report.result.transaction = Some(transaction(&landed));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));
@@ -200,6 +233,21 @@ impl<'r> Run<'r, '_> {
         let Description { subject, body, .. } = described;
         format!("{subject}\n\n{}\n\n{}\n", body.trim_end(), trailers.join("\n"))
     }
+}
+
+/// Writes the working context beside its file. A session that starts takes it over from where it
+/// starts, in place of what an earlier session of that name left.
+fn stage(
+    context: &PendingContext,
+    repo: &Repo,
+    landed: &Landed,
+) -> Result<Option<StagedContext>, EngineError> {
+    let after = ContextStore::of_branch(repo.git_dir(), landed.branch.as_deref());
+    Ok(match (context.changed(), context.store()) {
+        (Some(changed), _) => Some(after.stage(changed)?),
+        (None, Some(before)) if *before != after => Some(after.stage_copy(before)?),
+        (None, _) => None,
+    })
 }
 
 /// What a result begins with: what was rejected. The plan's entries move there.

@@ -1,7 +1,7 @@
 //! Why nothing was applied.
 
 use crate::git::GitError;
-use crate::history::HistoryError;
+use crate::history::{ContextError, HistoryError};
 use crate::policy::GateError;
 
 /// Why nothing was applied. The user's files, index and refs are as they were.
@@ -18,6 +18,19 @@ pub enum EngineError {
     Atomic {
         /// How many blocks failed, in words.
         missed: String,
+    },
+    /// The working context cannot be read or written.
+    #[error(transparent)]
+    Context(#[from] ContextError),
+    /// What was asked for outside a response failed; none of it was done.
+    #[error("cannot {what}")]
+    NotDone {
+        /// What was asked for.
+        what: &'static str,
+        /// Why not, a line each.
+        problems: Vec<String>,
+        /// Whether a path lies outside the allowed roots.
+        outside: bool,
     },
 }
 

@@ -1,6 +1,7 @@
 //! The flow in order: plan, perform, publish.
 
 mod apply;
+mod context;
 mod describe;
 mod differences;
 mod failure;
@@ -13,13 +14,16 @@ mod options;
 pub mod perform;
 mod place;
 mod plan;
+mod progress;
 mod travel;
 
 pub use apply::{Applied, apply};
+pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use failure::EngineError;
 pub use library::{Clada, CladaOptions};
 pub use no_git::NoGit;
 pub use options::{ApplyOptions, author_named};
 pub use place::{Place, gate};
 pub use plan::{Plan, plan};
+pub use progress::{Progress, Step};
 pub use travel::{TravelOptions, Trip, travel};

@@ -8,6 +8,7 @@ use crate::git::{GitError, Identity, Repo};
 use crate::history::LandingMode;
 
 use super::perform::PerformOptions;
+use super::progress::Progress;
 
 /// How long to wait for a lock, unless told otherwise.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -41,6 +42,8 @@ pub struct ApplyOptions {
     pub perform: PerformOptions,
     /// Whether the report is to say how much each file changed.
     pub diffstat: bool,
+    /// Who is told how far the actions are.
+    pub progress: Progress,
     /// The clock.
     pub clock: Clock,
     /// `$PWD`, under which paths may be written too.
@@ -75,6 +78,7 @@ impl Default for ApplyOptions {
             lock_timeout: LOCK_TIMEOUT,
             perform: PerformOptions::default(),
             diffstat: false,
+            progress: Progress::default(),
             clock: Clock::System,
             pwd: None,
         }

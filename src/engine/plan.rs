@@ -175,11 +175,20 @@ fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
             let both = [("old_path", old_path), ("new_path", new_path)];
             Box::new(both.into_iter().map(move |(param, path)| one(param, path, Access::Entry)))
         }
-        Kind::FileRead { path } | Kind::FileReadNumbered { path, .. } => only(path, Access::Read),
+        Kind::FileRead { path }
+        | Kind::FileReadNumbered { path, .. }
+        | Kind::Ls { path }
+        | Kind::Grep { path, .. }
+        | Kind::ContextAdd { path }
+        | Kind::ContextRemove { path } => only(path, Access::Read),
         Kind::FilesReplaceAllText { paths, .. } => several(paths, Access::Write),
         Kind::FilesRead { paths } | Kind::FilesReadNumbered { paths, .. } => {
             several(paths, Access::Read)
         }
+        Kind::Glob { base_path, .. } => {
+            Box::new(std::iter::once(one("base_path", base_path, Access::Read)))
+        }
+        Kind::ContextList | Kind::ContextPrune | Kind::ContextClear => Box::new(std::iter::empty()),
     }
 }
 

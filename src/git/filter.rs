@@ -120,6 +120,26 @@ impl<'r> Ignores<'r> {
     }
 }
 
+impl Repo {
+    /// The patterns that hold in the whole worktree, as they are written: those of `info/exclude`,
+    /// then those of `core.excludesFile`, which are weaker. What cannot be read has none.
+    #[must_use]
+    pub fn exclude_patterns(&self) -> Vec<Vec<u8>> {
+        let set = self.inner.config_snapshot().trusted_path("core.excludesFile");
+        let users = match set {
+            Ok(Some(path)) => Some(self.worktree().join(path)),
+            Err(_) => None,
+            Ok(None) => gix::path::env::xdg_config("ignore", &mut gix::path::env::var),
+        };
+        let own = self.common_dir().join("info/exclude");
+        [Some(own), users]
+            .into_iter()
+            .flatten()
+            .filter_map(|path| fs_err::read(path).ok())
+            .collect()
+    }
+}
+
 /// Reads a `.gitignore`; as in git, none that cannot be read and none behind a link counts.
 fn read_ignore_file(repo: &Repo, path: &RepoPath) -> Option<Vec<u8>> {
     let file = repo.worktree().join(path.as_path());

@@ -13,6 +13,7 @@ mod object_id;
 mod objects;
 mod reference;
 mod repo;
+mod settings;
 mod tree;
 mod tree_entry;
 
@@ -24,5 +25,6 @@ pub use head::Head;
 pub use lock::IndexLock;
 pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
-pub use repo::{Repo, Settings};
+pub use repo::Repo;
+pub use settings::Settings;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use gix::ObjectId;
-use gix::bstr::{BStr, ByteSlice};
 
-use super::{GitError, Head};
+use super::{GitError, Head, Settings};
 
 /// Blobs from this size on are not kept in memory but written at once.
 const BIG_BLOB: usize = 1 << 20;
@@ -154,7 +153,7 @@ impl Repo {
     /// The settings under `clada.*` and what else of git's is needed.
     #[must_use]
     pub fn settings(&self) -> Settings<'_> {
-        Settings { config: self.inner.config_snapshot() }
+        Settings::of(self.inner.config_snapshot())
     }
 
     /// A blob's content.
@@ -206,45 +205,5 @@ fn not_opened(dir: &Path, error: &gix::Error) -> GitError {
     GitError::Storage {
         what: format!("open the repository at `{}`", dir.display()),
         source: message.into(),
-    }
-}
-
-/// The configuration, with git's precedence of files.
-pub struct Settings<'r> {
-    config: gix::config::Snapshot<'r>,
-}
-
-impl Settings<'_> {
-    /// The last value of a key.
-    #[must_use]
-    pub fn string(&self, key: &str) -> Option<String> {
-        self.config.string(key).map(|value| value.to_str_lossy().into_owned())
-    }
-
-    /// All values of a key, in order.
-    #[must_use]
-    pub fn strings(&self, key: &str) -> Vec<String> {
-        let values = self.config.plumbing().strings(key).unwrap_or_default();
-        values
-            .iter()
-            .map(|value| AsRef::<BStr>::as_ref(value).to_str_lossy().into_owned())
-            .collect()
-    }
-
-    /// All values of a key as paths, `~/` standing for the home directory.
-    #[must_use]
-    pub fn paths(&self, key: &str) -> Vec<PathBuf> {
-        let home = gix::path::env::home_dir();
-        let path = |value: String| match (value.strip_prefix("~/"), &home) {
-            (Some(rest), Some(home)) => home.join(rest),
-            _ => PathBuf::from(value),
-        };
-        self.strings(key).into_iter().map(path).collect()
-    }
-
-    /// The key as git reads a boolean; `None` where it is not set or is none.
-    #[must_use]
-    pub fn boolean(&self, key: &str) -> Option<bool> {
-        self.config.boolean(key)
     }
 }

@@ -1,6 +1,7 @@
 //! EFFECTS → COMMIT: sessions, transactions, the log of operations, undo and redo.
 
 mod apply;
+mod context;
 mod error;
 mod octal;
 mod operation;
@@ -11,11 +12,13 @@ mod travel;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
+pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use error::HistoryError;
 pub use operation::{
-    Arguments, FileRecord, FileType, Operation, OperationKind, PathRecord, SessionRecord,
+    Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
 };
 pub use oplog::{OpLog, Recorded};
+use session::PREFIX as SESSION_PREFIX;
 pub use session::{Landing, LandingMode, landing, session_of};
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};

@@ -203,7 +203,7 @@ impl RefRecord {
 }
 
 /// A place: in the worktree, or under another root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Location {
     /// The root's directory; none for the worktree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,6 +219,22 @@ impl Location {
         let outside = path.worktree_path().is_none();
         let root = outside.then(|| path.root().canonical().to_owned());
         Self { root, path: path.rel().clone() }
+    }
+
+    /// The place as people write it: relative to the worktree's top, or absolute outside it.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match &self.root {
+            None => self.path.to_string(),
+            Some(root) => root.join(self.path.as_path()).to_string_lossy().into_owned(),
+        }
+    }
+
+    /// Whether a record can hold it.
+    #[must_use]
+    pub fn is_utf8(&self) -> bool {
+        let root = self.root.as_ref().is_none_or(|root| root.to_str().is_some());
+        root && self.path.as_path().to_str().is_some()
     }
 }
 

@@ -6,7 +6,7 @@ use super::operation::{Operation, SessionRecord};
 use super::{HistoryError, OpLog};
 
 /// Session branches are named `clada/NAME`.
-const PREFIX: &str = "refs/heads/clada/";
+pub(super) const PREFIX: &str = "refs/heads/clada/";
 const HEADS: &str = "refs/heads/";
 /// How many digits of a commit name a session that starts on a detached HEAD.
 const SHORT_HASH: usize = 7;

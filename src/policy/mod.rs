@@ -4,4 +4,6 @@
 mod path;
 
 pub(crate) use path::PLACE;
-pub use path::{Access, Gate, GateError, GateOptions, GrantedPath, Refusal, Root, RootKind};
+pub use path::{
+    Access, Gate, GateError, GateOptions, GrantedPath, Left, Refusal, Root, RootKind, View,
+};

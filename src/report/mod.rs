@@ -2,8 +2,11 @@
 //!
 //! Every form is rendered to memory or to a writer that is given; nothing here prints.
 
+mod actions;
+mod budget;
 mod check;
 mod commit;
+mod context;
 mod diff;
 mod entry;
 mod escape;
@@ -19,7 +22,9 @@ mod target;
 mod text;
 mod width;
 
+pub use actions::{action_detail, action_schemas, action_table};
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
+pub use context::{ContextFile, ContextText, Shown, context_json, context_text, shown};
 pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
     unified,

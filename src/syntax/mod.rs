@@ -9,4 +9,5 @@ mod reader;
 mod scan;
 
 pub use block::{Block, Dialect, Field, Parsed, Problem};
+pub use dialect::{Teach, taught};
 pub use scan::{parse, parse_only};

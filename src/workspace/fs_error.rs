@@ -37,6 +37,12 @@ impl FsCode {
         self.words().0
     }
 
+    /// What it means.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        self.words().1
+    }
+
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Enoent => ("ENOENT", "no such file or directory"),
@@ -122,7 +128,7 @@ impl fmt::Display for Call {
 
 /// A failure: `ENOENT: no such file or directory, open 'P'`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {}, {call} '{path}'{}", code.name(), code.words().1, Arrow(to.as_deref()))]
+#[error("{}: {}, {call} '{path}'{}", code.name(), code.text(), Arrow(to.as_deref()))]
 pub struct FsError {
     /// What went wrong.
     pub code: FsCode,

@@ -9,10 +9,13 @@ mod fingerprint;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod fs_error;
+mod ignores;
 mod observe;
 mod overlay;
+mod walk;
 
 pub use change_set::{Change, ChangeSet, FileState, Step};
 pub use fingerprint::{Fingerprint, file_stat};
 pub use fs_error::{Call, FsCode, FsError};
-pub use overlay::{EntryKind, Fate, MAX_TEXT, Overlay};
+pub use overlay::{Content, EntryKind, Fate, Listed, MAX_TEXT, Measure, Overlay};
+pub use walk::{Passes, Walk};

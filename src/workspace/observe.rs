@@ -177,6 +177,11 @@ pub(super) fn peek(path: &GrantedPath) -> Result<Peeked, FsCode> {
     })
 }
 
+/// How many bytes the file at a path has.
+pub(super) fn size(path: &GrantedPath) -> Result<u64, FsCode> {
+    Ok(File::from(path.open(PLACE)?).metadata()?.size())
+}
+
 /// The names in a directory, in no order, until `found` says that one is enough.
 pub(super) fn any_name(
     path: &GrantedPath,

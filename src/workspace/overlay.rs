@@ -1,9 +1,14 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod list;
 mod past;
+mod stream;
+mod view;
 
+pub use list::{Listed, Measure};
 pub use past::Fate;
+pub use stream::Content;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -381,5 +386,6 @@ fn key(path: &GrantedPath) -> Key {
     (root, rel.clone())
 }
 
+mod size;
 #[cfg(test)]
 mod tests;

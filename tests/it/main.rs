@@ -4,11 +4,15 @@
 #![expect(clippy::disallowed_methods, reason = "tests stand outside the program")]
 
 #[cfg(test)]
+mod actions;
+#[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod commit;
+#[cfg(test)]
+mod context;
 #[cfg(test)]
 mod env;
 #[cfg(test)]
@@ -24,6 +28,8 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod prompt;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
@@ -31,6 +37,8 @@ mod responses;
 mod sham;
 #[cfg(test)]
 mod signing;
+#[cfg(test)]
+mod terminal;
 #[cfg(test)]
 mod undo;
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{
     diagnostics::{self, Problems},
+    progress::Bar,
     report,
 };
 use crate::engine::{self, Applied, ApplyOptions, NoGit, Place};
@@ -97,11 +98,14 @@ pub fn run(args: &Args, context: &mut Context) -> Exit {
 
 fn apply(response: &Response, args: &Args, catalogue: &Catalogue, context: &mut Context) -> Exit {
     let ready = Ready::new(args, context);
-    let ready = match ready {
+    let mut ready = match ready {
         Ok(ready) => ready,
         Err(failure) => return not_applied(&failure, args, catalogue, context),
     };
+    let bar = Bar::default();
+    ready.options.progress = bar.progress(context);
     let applied = engine::apply(response, ready.place(), catalogue, &ready.options);
+    bar.clear();
     tell(applied, args, (catalogue, context))
 }
 
@@ -169,8 +173,13 @@ struct Ready {
 }
 
 impl Ready {
-    fn new(args: &Args, context: &Context) -> Result<Self, Failure> {
-        let repo = if args.no_git { None } else { Some(Repo::discover(&context.directory)?) };
+    fn new(args: &Args, context: &mut Context) -> Result<Self, Failure> {
+        let repo = if args.no_git {
+            context.obey_user();
+            None
+        } else {
+            Some(context.repository()?)
+        };
         let mut options = match &repo {
             Some(repo) => ApplyOptions::configured(repo)?,
             None => ApplyOptions::default(),

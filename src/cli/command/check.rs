@@ -35,6 +35,7 @@ pub struct Args {
 /// Checks the responses. The status tells whether all of them are sound.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let catalogue = Catalogue::embedded();
+    context.obey_user();
     let mut worst = Exit::Success;
     for name in responses::names(&args.files) {
         let exit = match responses::read(&name, context) {

@@ -4,7 +4,6 @@ use crate::cli::args::count;
 use crate::cli::context::{Context, now};
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect;
-use crate::git::Repo;
 use crate::report::{log_json, log_text, write_json};
 
 /// The arguments of `log`.
@@ -20,7 +19,7 @@ pub struct Args {
 
 /// Prints the list.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = Repo::discover(&context.directory)?;
+    let repo = context.repository()?;
     let lines = inspect::log_lines(&repo, args.max_count)?;
     if args.format == "json" {
         let mut json = Vec::new();
@@ -29,7 +28,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         context.print_bytes(&json);
     } else {
         let text = log_text(&lines, now(context), &context.stdout.text_options());
-        context.print(&text);
+        context.page(&text);
     }
     Ok(Exit::Success)
 }

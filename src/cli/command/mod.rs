@@ -1,10 +1,13 @@
 //! The subcommands, a file each: its arguments and its run.
 
+pub mod actions;
 pub mod apply;
 pub mod check;
+pub mod context;
 pub mod demo;
 pub mod log;
 pub mod parse;
+pub mod prompt;
 pub mod redo;
 mod responses;
 mod run;

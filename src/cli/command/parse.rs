@@ -27,6 +27,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let files: Vec<PathBuf> = args.file.iter().cloned().collect();
     let name = responses::names(&files).into_iter().next().unwrap_or_default();
     let response = responses::read(&name, context).map_err(Failure::into_problem)?;
+    context.obey_user();
     let parsed = syntax::parse(&response);
     let is_error = |severity: Severity| severity == Severity::Error;
     let failed = parsed.problems.iter().any(|problem| is_error(problem.diagnostic.severity));

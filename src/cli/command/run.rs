@@ -4,7 +4,10 @@ use crate::cli::args::Command;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
-use super::{apply, check, demo, log, parse, redo, show, status, undo};
+use super::{
+    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, show,
+    status, undo,
+};
 
 /// Runs a subcommand; prints why, where it fails.
 pub fn run(command: Command, context: &mut Context) -> Exit {
@@ -12,11 +15,14 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Apply(args) => Ok(apply::run(&args, context)),
         Command::Check(args) => check::run(&args, context),
         Command::Parse(args) => parse::run(&args, context),
+        Command::Prompt(args) => prompt::run(&args, context),
+        Command::Actions(args) => actions::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),
         Command::Redo(args) => redo::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),
+        Command::Context(args) => working_context::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
     done.unwrap_or_else(|failure| {

@@ -6,7 +6,6 @@ use crate::action::Catalogue;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect::{self, Shown};
-use crate::git::Repo;
 use crate::report::{ShowFacts, show_text};
 
 /// The arguments of `show`.
@@ -28,7 +27,7 @@ pub struct Args {
 
 /// Prints the operation, or the part of it that was asked for.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = Repo::discover(&context.directory)?;
+    let repo = context.repository()?;
     let Some(shown) = inspect::show(&repo, args.name.as_deref())? else {
         context.say("no operations yet\n");
         return Ok(Exit::Success);
@@ -39,7 +38,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         _ => None,
     };
     match part {
-        Some((Some(bytes), _)) => context.print_content(bytes),
+        Some((Some(bytes), _)) if context.stdout.terminal => {
+            context.page_content(&bytes.to_str_lossy());
+        }
+        Some((Some(bytes), _)) => context.print_bytes(bytes),
         Some((None, what)) => {
             let kind = shown.operation.kind.as_str();
             return Err(Failure::new(format!(
@@ -49,7 +51,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         }
         None => {
             let text = text(args, &shown, context);
-            context.print(&text);
+            context.page(&text);
         }
     }
     Ok(Exit::Success)

@@ -3,7 +3,6 @@
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect;
-use crate::git::Repo;
 use crate::report::{status_json, status_text, write_json};
 
 /// The arguments of `status`.
@@ -16,7 +15,7 @@ pub struct Args {
 
 /// Prints the status.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = Repo::discover(&context.directory)?;
+    let repo = context.repository()?;
     let facts = inspect::status(&repo)?;
     if args.format == "json" {
         let mut json = Vec::new();

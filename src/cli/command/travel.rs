@@ -5,7 +5,6 @@ use crate::cli::args::count;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, ApplyOptions, TravelOptions, Trip};
-use crate::git::Repo;
 use crate::history::{Direction, Operation};
 
 /// The arguments of `undo` and `redo`.
@@ -21,7 +20,7 @@ pub struct Args {
 
 /// Goes that many operations in a direction and says which they were.
 pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = Repo::discover(&context.directory)?;
+    let repo = context.repository()?;
     let configured = ApplyOptions::configured(&repo)?;
     let options = TravelOptions {
         count: args.count,

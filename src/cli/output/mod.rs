@@ -2,4 +2,6 @@
 
 pub mod blocks;
 pub mod diagnostics;
+pub mod pager;
+pub mod progress;
 pub mod report;

@@ -108,7 +108,11 @@ fn kind(scene: &mut Scene<'_>, path: &GrantedPath, rel: &RepoPath) -> Option<Ent
 mod tests {
     use super::*;
     use crate::{
-        engine::{hint::Hints, perform::PerformOptions},
+        base::Timestamp,
+        engine::{
+            hint::Hints,
+            perform::{PendingContext, PerformOptions},
+        },
         workspace::{Overlay, fixture::Fixture},
     };
 
@@ -129,9 +133,11 @@ mod tests {
 
         fn hint(&mut self, path: &str) -> Option<String> {
             let Self { place, overlay } = self;
-            let options = PerformOptions::default();
-            let hints = Hints::default();
-            hint(&mut Scene { gate: &place.gate, overlay, options, hints }, path)
+            let (gate, mut context) = (&place.gate, PendingContext::nowhere());
+            let (options, hints) = (PerformOptions::default(), Hints::default());
+            let now = Timestamp { seconds: 0, offset: 0 };
+            let context = &mut context;
+            hint(&mut Scene { gate, overlay, context, options, repo: None, now, hints }, path)
         }
 
         #[track_caller]

@@ -33,6 +33,13 @@ impl Failure {
     pub(super) fn new(code: &str, error: impl Into<String>) -> Box<Self> {
         Box::new(Self { code: code.to_owned(), error: error.into(), ..Self::default() })
     }
+
+    /// A failure and how to mend it.
+    pub(super) fn with_hint(code: &str, error: impl Into<String>, hint: &str) -> Box<Self> {
+        let mut failure = Self::new(code, error);
+        failure.hint = Some(hint.to_owned());
+        failure
+    }
 }
 
 impl From<FsError> for Box<Failure> {
@@ -52,7 +59,7 @@ impl From<Refusal> for Box<Failure> {
 }
 
 /// What an action returns: its `data`.
-pub(super) type Performed = Result<Map<String, Value>, Box<Failure>>;
+pub(in crate::engine) type Performed = Result<Map<String, Value>, Box<Failure>>;
 
 /// Puts an action's `data` together, in the order in which reports show it.
 pub(super) fn data<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {

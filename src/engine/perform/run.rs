@@ -2,10 +2,13 @@
 
 use super::{
     comment::Change,
+    context::{self, PendingContext},
     dir,
     edit::{self, Edit, Wanted},
     edit_lines::{self, Where},
-    entry, files, missing,
+    entry, files, glob,
+    grep::{self, Grep},
+    list, missing,
     outcome::{Failure, Outcome, Performed},
     read::{self, View},
     span::{self, SpanEdit},
@@ -13,7 +16,9 @@ use super::{
 };
 use crate::{
     action::{Action, Kind, Text},
+    base::Timestamp,
     engine::hint::{Hints, Missed},
+    git::Repo,
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
@@ -35,14 +40,19 @@ impl Default for PerformOptions {
 }
 
 /// What an action works with.
-#[derive(Debug)]
 pub struct Scene<'a> {
     /// Grants the paths.
     pub gate: &'a Gate,
     /// The files.
     pub overlay: &'a mut Overlay,
+    /// The working context.
+    pub context: &'a mut PendingContext,
     /// How actions are performed.
     pub options: PerformOptions,
+    /// The repository, where there is one.
+    pub repo: Option<&'a Repo>,
+    /// When what the actions change is said to have changed.
+    pub now: Timestamp,
     /// The hints for what fails.
     pub hints: Hints,
 }
@@ -54,7 +64,12 @@ impl Scene<'_> {
         written: &Text<'_>,
         access: Access,
     ) -> Result<GrantedPath, Box<Failure>> {
-        Ok(self.gate.grant(&written.value, access)?)
+        Ok(self.gate.grant_over(&written.value, access, self.overlay)?)
+    }
+
+    /// The patterns that hold in the whole worktree besides those of its `.gitignore` files.
+    pub(super) fn excludes(&self) -> Vec<Vec<u8>> {
+        self.repo.map(Repo::exclude_patterns).unwrap_or_default()
     }
 
     /// The hint for a text that is not in a file, which `missed` tells but for what the file was
@@ -134,6 +149,17 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
             let view = View::numbered(name, lines.as_ref(), delimiter)?;
             files::read(scene, name, paths, view)
         }
+        Kind::Ls { path } => list::list(scene, path),
+        Kind::Grep { pattern, path, include, regex } => {
+            let (include, regex) = (include.as_ref(), *regex);
+            grep::grep(scene, path, &Grep { pattern, include, regex })
+        }
+        Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
+        Kind::ContextAdd { path } => context::add(scene, &path.value),
+        Kind::ContextRemove { path } => context::remove(scene, &path.value),
+        Kind::ContextList => context::list(scene),
+        Kind::ContextPrune => context::prune(scene),
+        Kind::ContextClear => context::clear(scene),
     }
 }
 

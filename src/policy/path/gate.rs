@@ -1,10 +1,7 @@
 //! The gate: which paths an action may touch (`security.md`: Paths).
 
 use std::{
-    os::unix::{
-        ffi::OsStrExt,
-        fs::{FileTypeExt, MetadataExt},
-    },
+    os::unix::{ffi::OsStrExt, fs::MetadataExt},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -15,7 +12,8 @@ use super::{
     refusal::{MAX_COMPONENT, MAX_PATH, Refusal},
     root::{Root, RootKind},
     seen::Seen,
-    walk::{self, Last, Place, Stop},
+    view::{Left, OnDisk, View},
+    walk::{self, Kind, Last, Place, Stop},
 };
 use crate::base::RepoPath;
 
@@ -75,13 +73,20 @@ pub enum GateError {
     NoBase,
 }
 
+/// A path that is asked for: where it starts and goes, how it was written, what is wanted of it.
+struct Wanted<'a> {
+    from: (PathBuf, &'a Path),
+    shown: &'a str,
+    access: Access,
+}
+
 /// Grants paths, or refuses them. What it grants can be opened only below its roots.
 #[derive(Debug)]
 pub struct Gate {
     /// The first is where relative paths start.
     roots: Vec<Arc<Root>>,
     aliases: Vec<PathBuf>,
-    git_directories: Vec<(u64, u64)>,
+    git_directories: Arc<[(u64, u64)]>,
     pub(super) seen: Seen,
 }
 
@@ -99,18 +104,16 @@ impl Gate {
         {
             first.add_spelling(spelling);
         }
-        let mut gate = Self {
-            roots: vec![Arc::new(first)],
-            aliases: options.aliases.to_vec(),
-            git_directories: Vec::new(),
-            seen: Seen::default(),
-        };
-        for dir in options.git_dirs {
-            gate.git_directories.push(identity(dir)?);
-        }
+        let git_directories = options.git_dirs.iter().map(|dir| identity(dir));
+        let git_directories = git_directories.collect::<Result<Arc<[_]>, _>>()?;
+        first.set_git_directories(&git_directories);
+        let roots = vec![Arc::new(first)];
+        let aliases = options.aliases.to_vec();
+        let mut gate = Self { roots, aliases, git_directories, seen: Seen::default() };
         for path in options.allow_roots {
-            let root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
+            let mut root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
             gate.check_allowed(root.canonical())?;
+            root.set_git_directories(&gate.git_directories);
             gate.roots.push(Arc::new(root));
         }
         Ok(gate)
@@ -124,40 +127,49 @@ impl Gate {
 
     /// Grants a path as a response has it: absolute, or relative to the worktree's top.
     pub fn grant(&self, written: &str, access: Access) -> Result<GrantedPath, Refusal> {
+        self.grant_over(written, access, &OnDisk)
+    }
+
+    /// Grants a path as a response has it, with links as they are by now.
+    pub fn grant_over(
+        &self,
+        written: &str,
+        access: Access,
+        view: &dyn View,
+    ) -> Result<GrantedPath, Refusal> {
         check_form(written)?;
-        self.grant_place(self.start_of_written(Path::new(written)), written, access)
+        let from = self.start_of_written(Path::new(written));
+        self.grant_place(Wanted { from, shown: written, access }, view)
     }
 
     /// Grants a path below the worktree (or the base directory) that the log holds.
     pub fn grant_in(&self, rel: &RepoPath, access: Access) -> Result<GrantedPath, Refusal> {
-        self.grant_place((self.base().to_owned(), rel.as_path()), &rel.to_string(), access)
+        let from = (self.base().to_owned(), rel.as_path());
+        self.grant_place(Wanted { from, shown: &rel.to_string(), access }, &OnDisk)
     }
 
     /// Grants an absolute path that the log holds.
     pub fn grant_absolute(&self, path: &Path, access: Access) -> Result<GrantedPath, Refusal> {
-        self.grant_place(self.start(path), &path.to_string_lossy(), access)
+        let shown = path.to_string_lossy();
+        self.grant_place(Wanted { from: self.start(path), shown: &shown, access }, &OnDisk)
     }
 
-    fn grant_place(
-        &self,
-        from: (PathBuf, &Path),
-        shown: &str,
-        access: Access,
-    ) -> Result<GrantedPath, Refusal> {
+    fn grant_place(&self, wanted: Wanted<'_>, view: &dyn View) -> Result<GrantedPath, Refusal> {
+        let Wanted { from, shown, access } = wanted;
+        let resolve = |from, last| {
+            walk::resolve((self, view), from, last).map_err(|stop| stopped(shown, &stop))
+        };
         let last = if access == Access::Read { Last::Follow } else { Last::Keep };
-        let place =
-            walk::resolve(self, from.clone(), last).map_err(|stop| stopped(shown, &stop))?;
+        let place = resolve(from.clone(), last)?;
         let granted = self.below_root(&place, shown)?;
-        let is_link = place.metadata.as_ref().is_some_and(std::fs::Metadata::is_symlink);
-        if access == Access::Write && is_link {
-            let real =
-                walk::resolve(self, from, Last::Follow).map_err(|stop| stopped(shown, &stop))?;
+        if access == Access::Write && place.kind == Some(Kind::Link) {
+            let real = resolve(from, Last::Follow)?;
             return Err(Refusal::symlink(shown, &self.show(&real.path)));
         }
         if access != Access::Read && place.passed_link {
             return Err(Refusal::symlink(shown, &self.show(&place.path)));
         }
-        if place.metadata.is_some_and(|metadata| is_special(metadata.file_type())) {
+        if place.kind == Some(Kind::Special) {
             return Err(Refusal::special(shown));
         }
         Ok(granted)
@@ -175,7 +187,7 @@ impl Gate {
             let why = "the system's own directories are never touched";
             return Err(Refusal::forbidden(shown, why));
         }
-        let is_dir = place.metadata.as_ref().is_some_and(std::fs::Metadata::is_dir);
+        let is_dir = place.kind == Some(Kind::Dir);
         let holder = if is_dir { Some(rel.clone()) } else { rel.parent() };
         if root.kind() == RootKind::Worktree
             && holder.is_some_and(|dir| self.seen.in_nested_repository(root.canonical(), &dir))
@@ -184,6 +196,13 @@ impl Gate {
             return Err(Refusal::forbidden(shown, why));
         }
         Ok(GrantedPath::new(Arc::clone(root), rel, shown.to_owned()))
+    }
+
+    /// What was left at an absolute path without links.
+    pub(super) fn left_at(&self, path: &Path, view: &dyn View) -> Option<Left> {
+        let root = self.root_of(path)?;
+        let rel = path.strip_prefix(root.canonical()).ok()?;
+        view.left_at(root.index, &RepoPath::new(rel.as_os_str().as_bytes())?)
     }
 
     /// The root that an absolute path without links lies below: the first, else the nearest.
@@ -285,10 +304,6 @@ fn stopped(shown: &str, stop: &Stop) -> Refusal {
 
 fn in_system(path: &Path) -> bool {
     SYSTEM.iter().any(|system| path.starts_with(system))
-}
-
-fn is_special(kind: std::fs::FileType) -> bool {
-    kind.is_fifo() || kind.is_socket() || kind.is_block_device() || kind.is_char_device()
 }
 
 #[cfg(test)]

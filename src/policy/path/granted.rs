@@ -9,7 +9,11 @@ use std::{
     sync::Arc,
 };
 
-use rustix::{fs::OFlags, io};
+use bstr::BStr;
+use rustix::{
+    fs::{AtFlags, OFlags, fstat, statat},
+    io,
+};
 
 use super::{
     forbidden,
@@ -91,13 +95,27 @@ impl GrantedPath {
         if !self.0.rel.is_inside(&rel) {
             return None;
         }
-        let shown = match self.0.root.kind() {
-            RootKind::Worktree => rel.to_string(),
-            RootKind::Allowed => {
-                self.0.root.canonical().join(rel.as_path()).to_string_lossy().into_owned()
-            }
-        };
-        Some(Self::new(Arc::clone(&self.0.root), rel, shown))
+        Some(self.below_same_root(rel))
+    }
+
+    /// What is called `name` in this directory; `None` where no setting allows such a name.
+    #[must_use]
+    pub fn child(&self, name: &BStr) -> Option<Self> {
+        let allowed = forbidden::reason(name).is_none();
+        allowed.then(|| self.below_same_root(self.0.rel.join(name)))
+    }
+
+    /// The path from where relative paths start, whichever way it was written; an absolute one
+    /// below another root.
+    #[must_use]
+    pub fn from_top(&self) -> String {
+        from_top(&self.0.root, &self.0.rel)
+    }
+
+    /// Another place below the same root, which nobody wrote.
+    fn below_same_root(&self, rel: RepoPath) -> Self {
+        let shown = from_top(&self.0.root, &rel);
+        Self::new(Arc::clone(&self.0.root), rel, shown)
     }
 
     /// Opens what stands here, no link followed and nothing created.
@@ -110,10 +128,29 @@ impl GrantedPath {
         self.0.root.open_below(rel, flags | OFlags::DIRECTORY)
     }
 
+    /// Opens the directory here to list what it holds; `None` where no action has any business:
+    /// in git's own directory, in a submodule.
+    pub(crate) fn open_list(&self) -> io::Result<Option<OwnedFd>> {
+        let directory = self.open(OFlags::RDONLY | OFlags::DIRECTORY)?;
+        let numbers = fstat(&directory)?;
+        let is_git = self.0.root.is_git_directory((numbers.st_dev, numbers.st_ino));
+        let may_hold_git = self.0.root.kind() == RootKind::Worktree && !self.0.rel.is_root();
+        let holds_git =
+            || may_hold_git && statat(&directory, ".git", AtFlags::SYMLINK_NOFOLLOW).is_ok();
+        Ok(if is_git || holds_git() { None } else { Some(directory) })
+    }
+
     /// What tells it from other places: its root's number and the path below it.
     pub(crate) fn key(&self) -> (usize, &RepoPath) {
         (self.0.root.index, &self.0.rel)
     }
+}
+
+fn from_top(root: &Root, rel: &RepoPath) -> String {
+    if root.index == 0 {
+        return rel.to_string();
+    }
+    root.canonical().join(rel.as_path()).to_string_lossy().into_owned()
 }
 
 impl PartialEq for GrantedPath {

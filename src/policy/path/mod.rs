@@ -7,6 +7,7 @@ mod granted;
 mod refusal;
 mod root;
 mod seen;
+mod view;
 mod walk;
 
 pub(crate) use beneath::PLACE;
@@ -14,3 +15,4 @@ pub use gate::{Access, Gate, GateError, GateOptions};
 pub use granted::GrantedPath;
 pub use refusal::Refusal;
 pub use root::{Root, RootKind};
+pub use view::{Left, View};

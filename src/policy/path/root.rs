@@ -3,6 +3,7 @@
 use std::{
     os::fd::{AsFd, OwnedFd},
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 use rustix::{
@@ -32,6 +33,8 @@ pub struct Root {
     spellings: Vec<PathBuf>,
     handle: OwnedFd,
     reach: Reach,
+    /// Git's own directories, by device and inode.
+    git_directories: Arc<[(u64, u64)]>,
 }
 
 impl Root {
@@ -41,9 +44,20 @@ impl Root {
         let flags = PLACE | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let handle = openat(CWD, &canonical, flags, Mode::empty())?;
         let reach = Reach::of(handle.as_fd());
-        let mut root = Self { index, kind, canonical, spellings: Vec::new(), handle, reach };
+        let (spellings, git_directories) = (Vec::new(), Arc::default());
+        let mut root = Self { index, kind, canonical, spellings, handle, reach, git_directories };
         root.add_spelling(path);
         Ok(root)
+    }
+
+    /// Says which directories, by device and inode, are git's own.
+    pub(super) fn set_git_directories(&mut self, git_directories: &Arc<[(u64, u64)]>) {
+        self.git_directories = Arc::clone(git_directories);
+    }
+
+    /// Whether a directory, by device and inode, is git's own.
+    pub(super) fn is_git_directory(&self, id: (u64, u64)) -> bool {
+        self.git_directories.contains(&id)
     }
 
     /// Lets absolute paths also start with `spelling`, where it is absolute and without `..`.

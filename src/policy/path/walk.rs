@@ -13,7 +13,11 @@ use std::{
 
 use bstr::ByteSlice;
 
-use super::{forbidden, gate::Gate};
+use super::{
+    forbidden,
+    gate::Gate,
+    view::{Left, View},
+};
 
 /// As many links as the kernel follows in one path.
 const MAX_LINKS: usize = 40;
@@ -30,9 +34,19 @@ pub(super) struct Place {
     /// Absolute; no component is a link, except for the last one where it was kept.
     pub(super) path: PathBuf,
     /// What stands there; `None` where nothing does.
-    pub(super) metadata: Option<Metadata>,
+    pub(super) kind: Option<Kind>,
     /// Whether a link that lies below a root was followed.
     pub(super) passed_link: bool,
+}
+
+/// What kind of thing stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Dir,
+    Link,
+    /// A FIFO, a socket, a device.
+    Special,
 }
 
 /// Why a path names no place.
@@ -45,12 +59,13 @@ pub(super) enum Stop {
 
 /// Follows the components of `rest` from `start`, which is absolute and has no links.
 pub(super) fn resolve(
-    gate: &Gate,
+    (gate, view): (&Gate, &dyn View),
     (start, rest): (PathBuf, &Path),
     last: Last,
 ) -> Result<Place, Stop> {
     let mut walk = Walk {
         gate,
+        view,
         last,
         path: start,
         queue: VecDeque::new(),
@@ -63,11 +78,12 @@ pub(super) fn resolve(
     while let Some(step) = walk.queue.pop_front() {
         walk.step(step)?;
     }
-    let metadata = match walk.found {
-        None if walk.missing == 0 => walk.path.symlink_metadata().ok(),
+    let found = match walk.found.take() {
+        None if walk.missing == 0 => walk.look(false),
         found => found,
     };
-    Ok(Place { path: walk.path, metadata, passed_link: walk.passed_link })
+    let kind = found.map(|found| found.kind());
+    Ok(Place { path: walk.path, kind, passed_link: walk.passed_link })
 }
 
 enum Step {
@@ -75,15 +91,38 @@ enum Step {
     Down(OsString),
 }
 
+/// What stands at a path.
+enum Found {
+    /// That is known without a look at the disk.
+    Known(Kind),
+    /// A link that was left there, and where it leads.
+    LeftLink(PathBuf),
+    OnDisk(Metadata),
+}
+
+impl Found {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Known(kind) => *kind,
+            Self::LeftLink(_) => Kind::Link,
+            Self::OnDisk(metadata) if metadata.is_dir() => Kind::Dir,
+            Self::OnDisk(metadata) if metadata.is_symlink() => Kind::Link,
+            Self::OnDisk(metadata) if metadata.is_file() => Kind::File,
+            Self::OnDisk(_) => Kind::Special,
+        }
+    }
+}
+
 struct Walk<'g> {
     gate: &'g Gate,
+    view: &'g dyn View,
     last: Last,
     path: PathBuf,
     queue: VecDeque<Step>,
     /// How many of the last components of `path` do not exist.
     missing: usize,
     /// What stands at `path`, where the last step looked at it.
-    found: Option<Metadata>,
+    found: Option<Found>,
     links: usize,
     passed_link: bool,
 }
@@ -121,29 +160,44 @@ impl Walk<'_> {
         }
         self.found = None;
         let on_the_way = !self.queue.is_empty();
-        if on_the_way && self.gate.seen.is_plain_directory(&self.path) {
-            return Ok(());
-        }
-        let found = if self.missing == 0 { self.path.symlink_metadata().ok() } else { None };
-        let Some(metadata) = found else {
+        let found = if self.missing == 0 { self.look(on_the_way) } else { None };
+        let Some(found) = found else {
             self.missing += 1;
             return Ok(());
         };
         let kept = self.last == Last::Keep && !on_the_way;
-        if metadata.is_symlink() && !kept {
-            return self.follow();
+        if found.kind() == Kind::Link && !kept {
+            return self.follow(found);
         }
-        if self.gate.is_git_directory((metadata.dev(), metadata.ino())) {
+        if let Found::OnDisk(metadata) = &found
+            && self.gate.is_git_directory((metadata.dev(), metadata.ino()))
+        {
             return Err(Stop::Forbidden("git's own directory is never touched"));
         }
-        if on_the_way && metadata.is_dir() {
+        if on_the_way && matches!(&found, Found::OnDisk(metadata) if metadata.is_dir()) {
             self.gate.seen.plain_directory(&self.path);
         }
-        self.found = Some(metadata);
+        self.found = Some(found);
         Ok(())
     }
 
-    fn follow(&mut self) -> Result<(), Stop> {
+    /// What stands at `path`; a directory that is only passed is looked at once.
+    fn look(&self, on_the_way: bool) -> Option<Found> {
+        match self.gate.left_at(&self.path, self.view) {
+            None if on_the_way && self.gate.seen.is_plain_directory(&self.path) => {
+                Some(Found::Known(Kind::Dir))
+            }
+            None => self.path.symlink_metadata().ok().map(Found::OnDisk),
+            Some(Left::Nothing) => None,
+            Some(Left::File) => Some(Found::Known(Kind::File)),
+            Some(Left::Dir) => Some(Found::Known(Kind::Dir)),
+            Some(Left::Link { target }) => {
+                Some(Found::LeftLink(PathBuf::from(OsStr::from_bytes(&target))))
+            }
+        }
+    }
+
+    fn follow(&mut self, found: Found) -> Result<(), Stop> {
         self.links += 1;
         if self.links > MAX_LINKS {
             return Err(Stop::Loop);
@@ -156,7 +210,10 @@ impl Walk<'_> {
             return Err(Stop::Forbidden("`.gitmodules` through a symbolic link"));
         }
         self.passed_link |= self.gate.root_of(&self.path).is_some();
-        let target = self.path.read_link().unwrap_or_default();
+        let target = match found {
+            Found::LeftLink(target) => target,
+            Found::Known(_) | Found::OnDisk(_) => self.path.read_link().unwrap_or_default(),
+        };
         if target.is_absolute() {
             let (start, rest) = self.gate.start(&target);
             self.path = start;

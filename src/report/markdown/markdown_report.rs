@@ -4,13 +4,17 @@
 use std::fmt::Write as _;
 
 use super::{
-    budget::{cut, fair_share},
     fence::{fenced, span},
     output::{Output, outputs},
 };
 use crate::report::{
-    ActionResult, ExecutionResult, ParseErrorEntry, Presentation, Report, commit::abbreviated,
-    escape::escape_line, tally::Tally, target::target, text::outcome,
+    ActionResult, ExecutionResult, ParseErrorEntry, Presentation, Report,
+    budget::{cut, fair_share},
+    commit::abbreviated,
+    escape::escape_line,
+    tally::Tally,
+    target::target,
+    text::outcome,
 };
 
 /// How the text is written.

@@ -1,6 +1,5 @@
 //! The text that goes back to the model.
 
-mod budget;
 mod fence;
 mod markdown_report;
 mod output;

@@ -7,6 +7,9 @@ use serde_json::{Map, Value};
 use crate::action::OutputDisplay;
 use crate::report::{ActionResult, Presentation};
 
+/// What follows a list that is cut off.
+const MORE: &str = "there is more than this: narrow it down\n";
+
 /// One text that an action returned.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Output {
@@ -41,7 +44,11 @@ fn of_data(data: &Map<String, Value>) -> Vec<Output> {
             .or_else(|| listed(data.get("removed")?, plain))
             .unwrap_or_else(|| serde_json::to_string_pretty(data).unwrap_or_default()),
     };
-    vec![Output { label: "", text }]
+    let skipped = data.get("skipped").and_then(|list| listed(list, not_looked_at));
+    let more = (data.get("truncated") == Some(&Value::Bool(true))).then_some(MORE);
+    let missing = skipped.unwrap_or_default() + more.unwrap_or_default();
+    let missing = (!missing.is_empty()).then_some(Output { label: "not told", text: missing });
+    [Output { label: "", text }].into_iter().chain(missing).collect()
 }
 
 fn streams(data: &Map<String, Value>) -> Vec<Output> {
@@ -83,8 +90,15 @@ fn entry(value: &Value) -> String {
     }
 }
 
+fn not_looked_at(value: &Value) -> String {
+    format!("{}: {}", field(value, "path"), field(value, "error"))
+}
+
 fn item(value: &Value) -> String {
-    format!("{} ({} bytes)", field(value, "path"), field(value, "size"))
+    match value.get("error") {
+        Some(error) => format!("{} ({})", field(value, "path"), plain(error)),
+        None => format!("{} ({} bytes)", field(value, "path"), field(value, "size")),
+    }
 }
 
 #[cfg(test)]
@@ -115,7 +129,14 @@ mod tests {
             {"name": "l", "type": "symlink", "size": 1},
         ]});
         assert_eq!(texts(&entries), one("d/\nf (12 bytes)\nl@\n"));
-        assert_eq!(texts(&json!({"items": [{"path": "a", "size": 3}]})), one("a (3 bytes)\n"));
+        let partly = json!({"paths": ["a"], "truncated": true, "skipped": [
+            {"path": "b", "error": "EACCES: permission denied, scandir 'b'"}
+        ]});
+        let missing = "b: EACCES: permission denied, scandir 'b'\n\
+                       there is more than this: narrow it down\n";
+        assert_eq!(texts(&partly), [("", "a\n".to_owned()), ("not told", missing.to_owned())]);
+        let items = json!({"items": [{"path": "a", "size": 3}, {"path": "b", "error": "gone"}]});
+        assert_eq!(texts(&items), one("a (3 bytes)\nb (gone)\n"));
         assert_eq!(texts(&json!({"more": 1})), one("{\n  \"more\": 1\n}"));
         let streams = json!({"stdout": "o", "stderr": "e", "exit_code": 1});
         assert_eq!(texts(&streams), [("stdout", "o".to_owned()), ("stderr", "e".to_owned())]);

@@ -87,13 +87,20 @@ fn listed(data: &Map<String, Value>) -> Option<String> {
     }
     let list = |key, what| length(data, key).map(|count| counted(count, what));
     paths
-        .map(|count| format!("{} found", counted(count, "path")))
+        .map(|count| format!("{} found", counted(count, "path")) + &missing(data))
         .or_else(|| list("entries", "entry"))
-        .or_else(|| list("matches", "match"))
+        .or_else(|| list("matches", "match").map(|found| found + &missing(data)))
         .or_else(|| list("items", "file"))
         .or_else(|| {
             length(data, "removed").map(|count| format!("{} removed", counted(count, "file")))
         })
+}
+
+/// What a search did not get to.
+fn missing(data: &Map<String, Value>) -> String {
+    let more = data.get("truncated").and_then(Value::as_bool) == Some(true);
+    let skipped = length(data, "skipped").map(|count| format!(", {count} skipped"));
+    format!("{}{}", if more { " and more" } else { "" }, skipped.unwrap_or_default())
 }
 
 fn moved(data: &Map<String, Value>) -> Option<String> {
@@ -175,8 +182,24 @@ mod tests {
             ("ls", none.clone(), json!({"entries": [{}, {}]}), "2 entries"),
             ("grep", none.clone(), json!({"matches": [{}, {}]}), "2 matches"),
             ("grep", none.clone(), json!({"matches": [{}]}), "1 match"),
+            (
+                "grep",
+                none.clone(),
+                json!({"matches": [{}, {}], "truncated": true, "skipped": [{}]}),
+                "2 matches and more, 1 skipped",
+            ),
             ("context_list", none.clone(), json!({"items": [{}]}), "1 file"),
-            ("context_prune", none.clone(), json!({"removed": []}), "0 files removed"),
+            ("context_prune", none, json!({"removed": []}), "0 files removed"),
+        ];
+        for (action, params, data, expected) in cases {
+            assert_eq!(told(action, &params, &data), expected, "{action} {data}");
+        }
+    }
+
+    #[test]
+    fn what_was_done_is_told_where_there_is_nothing_to_count() {
+        let none = json!({});
+        let cases = [
             ("file_move", none.clone(), json!({"old_path": "a", "new_path": "b"}), "to b"),
             (
                 "file_move",

@@ -3,7 +3,9 @@
 mod nesl;
 mod sham;
 mod spelling;
+mod teach;
 
 pub(super) use spelling::{
     ANNOTATION, EndMarker, Forgiven, HeredocEnd, SPELLINGS, Spelling, Words, is_id, of_dialect,
 };
+pub use teach::{Teach, taught};

@@ -18,7 +18,13 @@ impl Spelling for Nesl {
     }
 
     fn words(&self) -> &'static Words {
-        &Words { name: "NESL", header: "#!nesl ", end: "#!end_", delimiter: "EOT_" }
+        &Words {
+            name: "NESL",
+            taught_as: "nesl",
+            header: "#!nesl ",
+            end: "#!end_",
+            delimiter: "EOT_",
+        }
     }
 
     fn accepts_annotation(&self, word: &str) -> bool {

@@ -12,6 +12,12 @@ impl Spelling for Sham {
     }
 
     fn words(&self) -> &'static Words {
-        &Words { name: "SHAM", header: "#!SHAM ", end: "#!END_SHAM_", delimiter: "EOT_SHAM_" }
+        &Words {
+            name: "SHAM",
+            taught_as: "sham",
+            header: "#!SHAM ",
+            end: "#!END_SHAM_",
+            delimiter: "EOT_SHAM_",
+        }
     }
 }

@@ -29,6 +29,8 @@ pub(in crate::syntax) fn of_dialect(dialect: Dialect) -> &'static dyn Spelling {
 pub(in crate::syntax) struct Words {
     /// What messages call it.
     pub(in crate::syntax) name: &'static str,
+    /// What the command line calls it.
+    pub(in crate::syntax) taught_as: &'static str,
     /// How a header line begins, the space included.
     pub(in crate::syntax) header: &'static str,
     /// How an end marker begins; the ID follows.

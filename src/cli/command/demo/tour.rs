@@ -28,6 +28,7 @@ pub fn run(_: &Args, context: &mut Context) -> Result<Exit, Failure> {
         .keep();
     let repository = dir.join("numbers");
     make(&dir, &repository)?;
+    context.without_pager();
     let mut tour = Tour { context, repository };
     tour.apply();
     tour.look()?;

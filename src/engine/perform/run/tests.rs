@@ -70,6 +70,7 @@ fn read(path: &str) -> Action<'_> {
 struct Run {
     place: Fixture,
     overlay: Overlay,
+    context: PendingContext,
     options: PerformOptions,
 }
 
@@ -79,13 +80,16 @@ impl Run {
         for (name, content) in files {
             place.file(name, content);
         }
-        Self { place, overlay: Overlay::new(), options: PerformOptions::default() }
+        let context = PendingContext::nowhere();
+        Self { place, overlay: Overlay::new(), context, options: PerformOptions::default() }
     }
 
     fn perform(&mut self, action: &Action<'_>) -> Outcome {
-        let Self { place, overlay, options } = self;
-        let (gate, hints) = (&place.gate, Hints::default());
-        perform(action, &mut Scene { gate, overlay, options: *options, hints })
+        let Self { place, overlay, context, options } = self;
+        let (gate, options) = (&place.gate, *options);
+        let now = Timestamp { seconds: 0, offset: 0 };
+        let hints = Hints::default();
+        perform(action, &mut Scene { gate, overlay, context, options, repo: None, now, hints })
     }
 
     #[track_caller]

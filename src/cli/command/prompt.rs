@@ -1,0 +1,68 @@
+//! `git clada prompt`: the instructions to give to a model.
+
+use clap::builder::PossibleValuesParser;
+
+use super::actions::named;
+use crate::action::{Caller, Catalogue, PromptOptions, Tool, prompt};
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::git::Repo;
+use crate::syntax::taught;
+
+/// The arguments of `prompt`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// In fewer than 500 tokens
+    #[arg(long)]
+    pub brief: bool,
+    /// What the model is to write its blocks in
+    #[arg(long, value_name = "DIALECT", default_value = default_dialect(), value_parser = dialects())]
+    pub syntax: String,
+    /// Only these actions, such as `file_write,file_read` [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub actions: Vec<String>,
+}
+
+/// Prints the instructions. Outside a repository they name no root.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let catalogue = Catalogue::embedded();
+    let actions = chosen(&args.actions, &catalogue)?;
+    let dialect = taught().iter().find(|dialect| dialect.name() == args.syntax);
+    let Some(dialect) = dialect.copied() else {
+        return Err(Failure::new(format!("there is no dialect `{}`", args.syntax)).into_usage());
+    };
+    let repo = context.any_repository();
+    let root = repo.as_ref().map(Repo::worktree);
+    let text = prompt(&PromptOptions { dialect, actions: &actions, root, brief: args.brief });
+    context.page_content(&text);
+    Ok(Exit::Success)
+}
+
+/// The actions that were asked for, in the catalogue's order; all that a response may ask for if
+/// none were.
+fn chosen<'c>(names: &[String], catalogue: &'c Catalogue) -> Result<Vec<&'c Tool>, Failure> {
+    let usable = |tool: &Tool| tool.is_built() && tool.allows(Caller::Llm);
+    let names: Vec<&str> =
+        names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();
+    for name in &names {
+        let tool = named(name, catalogue)?;
+        if !usable(tool) {
+            let why =
+                if tool.allows(Caller::Llm) { "is not built yet" } else { "is not for a response" };
+            return Err(Failure::new(format!("`{name}` {why}"))
+                .hint(format!("`git clada actions {name}` says more"))
+                .into_usage());
+        }
+    }
+    let asked =
+        |tool: &&Tool| usable(tool) && (names.is_empty() || names.contains(&tool.name.as_str()));
+    Ok(catalogue.tools().filter(asked).collect())
+}
+
+fn dialects() -> PossibleValuesParser {
+    PossibleValuesParser::new(taught().iter().map(|dialect| dialect.name()))
+}
+
+fn default_dialect() -> &'static str {
+    taught().first().map_or("", |dialect| dialect.name())
+}

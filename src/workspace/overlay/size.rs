@@ -1,0 +1,31 @@
+//! How large a file is, without reading it.
+
+use super::{Overlay, key};
+use crate::policy::GrantedPath;
+use crate::workspace::{
+    fs_error::{Call, FsCode, FsError},
+    observe::{self, Peeked, Seen},
+};
+
+impl Overlay {
+    /// How many bytes the file at a path has. Fails as reading it would.
+    pub fn size(&mut self, path: &GrantedPath) -> Result<u64, FsError> {
+        self.file_size(path).map_err(|code| FsError::new(code, Call::Open, path.shown()))
+    }
+
+    fn file_size(&mut self, path: &GrantedPath) -> Result<u64, FsCode> {
+        match self.peek(path)? {
+            Peeked::File if path.is_written_as_directory() => return Err(FsCode::Enotdir),
+            Peeked::File => {}
+            Peeked::Dir => return Err(FsCode::Eisdir),
+            Peeked::Link => return Err(FsCode::Eloop),
+            Peeked::Absent(missing) => return Err(missing.into()),
+        }
+        let key = key(path);
+        match (self.pending.get(&key), self.seen.get(&key)) {
+            (Some((_, state)), _) => Ok(state.size()),
+            (None, Some((_, Seen::File { stat, .. }))) => Ok(stat.size),
+            (None, _) => observe::size(path),
+        }
+    }
+}

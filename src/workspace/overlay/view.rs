@@ -1,0 +1,90 @@
+//! What the path gate sees of the actions' effects, so that it follows the links that there are by
+//! now.
+
+use super::Overlay;
+use crate::{
+    base::RepoPath,
+    policy::{Left, View},
+    workspace::{above::Above, change_set::FileState, entry::State},
+};
+
+impl View for Overlay {
+    fn left_at(&self, root: usize, rel: &RepoPath) -> Option<Left> {
+        if self.pending.is_empty() {
+            return None;
+        }
+        let key = (root, rel.clone());
+        let state = match (Above::of(&key, &self.pending), self.pending.get(&key)) {
+            (Above::Broken(_), _) | (Above::Made, None) => return Some(Left::Nothing),
+            (Above::Untouched, None) => return None,
+            (Above::Untouched | Above::Made, Some((_, state))) => state,
+        };
+        Some(match state {
+            State::Dir => Left::Dir,
+            State::Not(FileState::Absent) => Left::Nothing,
+            State::Not(FileState::File { .. }) => Left::File,
+            State::Not(FileState::Link { target }) => Left::Link { target: target.clone() },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        policy::Access,
+        workspace::{Overlay, fixture::Fixture},
+    };
+
+    /// Where a path leads, or the code with which it is refused.
+    fn leads(place: &Fixture, overlay: &Overlay, path: &str, access: Access) -> String {
+        match place.gate.grant_over(path, access, overlay) {
+            Ok(granted) => granted.rel().to_string(),
+            Err(refusal) => refusal.code.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_link_that_went_is_followed_no_more() {
+        let place = Fixture::new();
+        place.file("d/x", "1");
+        place.link("d", "l");
+        let mut overlay = Overlay::new();
+        let leads_in = |overlay: &Overlay, access| leads(&place, overlay, "l/x", access);
+        assert_eq!(leads_in(&overlay, Access::Read), "d/x");
+        assert_eq!(leads_in(&overlay, Access::Write), "SYMLINK_NOT_ALLOWED");
+        overlay.remove(&place.granted("l")).expect("removed");
+        assert_eq!(leads_in(&overlay, Access::Read), "l/x");
+        assert_eq!(leads_in(&overlay, Access::Write), "l/x");
+    }
+
+    #[test]
+    fn a_directory_in_place_of_a_link_has_no_links_of_its_targets() {
+        let place = Fixture::new();
+        place.file("d/x", "1");
+        place.link("x", "d/inner");
+        place.link("d", "l");
+        let mut overlay = Overlay::new();
+        assert_eq!(leads(&place, &overlay, "l/inner", Access::Read), "d/x");
+        overlay.remove(&place.granted("l")).expect("removed");
+        overlay.create_dir(&place.granted("l")).expect("made");
+        assert_eq!(leads(&place, &overlay, "l/inner", Access::Read), "l/inner");
+    }
+
+    #[test]
+    fn a_moved_link_leads_on_from_its_new_place() {
+        let place = Fixture::new();
+        place.file("d/x", "1");
+        place.file("x", "1");
+        place.link("x", "d/l");
+        place.link("../x", "d/up");
+        let mut overlay = Overlay::new();
+        for (old, new) in [("d/l", "m"), ("d/up", "up")] {
+            overlay.rename(&place.granted(old), &place.granted(new)).expect("moved");
+        }
+        assert_eq!(leads(&place, &overlay, "m", Access::Read), "x");
+        assert_eq!(leads(&place, &overlay, "m", Access::Entry), "m");
+        assert_eq!(leads(&place, &overlay, "m", Access::Write), "SYMLINK_NOT_ALLOWED");
+        assert_eq!(leads(&place, &overlay, "d/l", Access::Read), "d/l");
+        assert_eq!(leads(&place, &overlay, "up", Access::Read), "PATH_ESCAPE");
+    }
+}
