@@ -28,7 +28,7 @@ pub(super) fn with_hint(scene: &mut Scene<'_>, mut failure: Box<Failure>) -> Box
 }
 
 fn hint(scene: &mut Scene<'_>, path: &str) -> Option<String> {
-    let granted = scene.gate.grant(path, Access::Entry).ok()?;
+    let granted = scene.gate.grant_over(path, Access::Entry, scene.overlay).ok()?;
     match scene.overlay.fate(&granted) {
         Some(Fate::Moved(to)) => {
             return Some(format!("an earlier block of this response moved it to `{to}`"));
