@@ -2,6 +2,7 @@
 
 mod clock;
 mod file_stat;
+mod glob;
 mod hex;
 mod quantity;
 mod repo_path;
@@ -9,6 +10,7 @@ mod transaction_id;
 
 pub use clock::{Clock, Timestamp};
 pub use file_stat::{FileStat, FileTime};
+pub use glob::{Braces, as_git_reads};
 pub use hex::hex;
 pub use quantity::{ByteSize, QuantityError, TimeSpan};
 pub use repo_path::RepoPath;

@@ -3,14 +3,12 @@
 //! It judges as ripgrep does: by the patterns alone, whether or not git tracks the file. Which
 //! new files a commit takes in is git's own question, and answered in `git`.
 
-use std::borrow::Cow;
-
 use ignore::{
     Match,
     gitignore::{Gitignore, GitignoreBuilder},
 };
 
-use crate::base::RepoPath;
+use crate::base::{Braces, RepoPath, as_git_reads};
 
 /// The patterns that hold at a place.
 #[derive(Debug, Default)]
@@ -62,43 +60,23 @@ fn patterns(content: &[u8]) -> Gitignore {
     let content = String::from_utf8_lossy(content);
     let content = content.strip_prefix('\u{feff}').unwrap_or(&content);
     let mut builder = GitignoreBuilder::new("");
-    for line in content.lines().filter_map(plain_braces) {
+    for line in content.lines().filter_map(pattern) {
         let _ = builder.add_line(None, &line);
     }
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// The line with its braces in classes of their own: they mean nothing to git. `None` where a
-/// class does not end.
-fn plain_braces(line: &str) -> Option<Cow<'_, str>> {
-    if !line.contains(['{', '}', '[']) {
-        return Some(Cow::Borrowed(line));
+/// The pattern of a line, written for the crate; `None` where git sees none.
+fn pattern(line: &str) -> Option<String> {
+    let (again, pattern) = line.strip_prefix('!').map_or(("", line), |rest| ("!", rest));
+    // The crate takes a `!` alone for all files, and a `//` for a `/`. No path holds one.
+    if pattern.trim_end().trim_start_matches('/').is_empty() || pattern.contains("//") {
+        return None;
     }
-    let mut plain = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
-            '[' => class_length(rest)?,
-            _ => first.len_utf8(),
-        };
-        let (part, after) = rest.split_at(length);
-        match part {
-            "{" | "\\{" => plain.push_str("[{]"),
-            "}" | "\\}" => plain.push_str("[}]"),
-            part => plain.push_str(part),
-        }
-        rest = after;
-    }
-    Some(Cow::Owned(plain))
-}
-
-/// How long the class is that a text begins with; `None` where it does not end.
-fn class_length(text: &str) -> Option<usize> {
-    let inside = text.strip_prefix('[')?;
-    let inside = inside.strip_prefix(['!', '^']).unwrap_or(inside);
-    // The first character belongs to the class, even a `]`.
-    let after_first = inside.strip_prefix(|_: char| true)?;
-    let end = after_first.find(']')?;
-    Some(text.len() - after_first.len() + end + 1)
+    let written = as_git_reads(pattern, Braces::Plain)?;
+    // A `/` that was written into a class says nothing of where the pattern holds.
+    let is_name = !pattern.trim_end().trim_end_matches('/').contains('/');
+    let anywhere =
+        if is_name && written.contains('/') && !line.starts_with('#') { "**/" } else { "" };
+    Some([again, anywhere, &written].concat())
 }

@@ -45,7 +45,8 @@ impl Action {
     pub(crate) fn block(&self) -> String {
         let mut text = format!("#!SHAM [@three-char-SHA-256: abc]\naction = \"{}\"\n", self.name);
         for (key, value) in &self.params {
-            text += &format!("{key} = {}\n", serde_json::Value::from(value.as_str()));
+            let quoted = serde_json::Value::from(value.as_str()).to_string();
+            text.extend([key, " = ", &quoted, "\n"]);
         }
         text + "#!END_SHAM_abc\n"
     }
@@ -113,7 +114,7 @@ fn content() -> impl Strategy<Value = String> {
 
 fn patterns() -> impl Strategy<Value = String> {
     prop::collection::vec(select(PATTERNS.to_vec()), 0..4)
-        .prop_map(|lines| lines.iter().map(|line| format!("{line}\n")).collect())
+        .prop_map(|lines| lines.iter().flat_map(|line| [line, "\n"]).collect())
 }
 
 fn small() -> impl Strategy<Value = String> {

@@ -2,9 +2,12 @@
 //! and one after the other through plain file calls. What they return, how they fail and what
 //! they leave on disk is the same.
 //!
-//! `PROPTEST_CASES=20000 cargo test --test overlay` tries many more.
+//! `PROPTEST_CASES=20000 cargo test --test overlay` tries many more; with TMPDIR in memory it takes
+//! some minutes. The modules are `cfg(test)` so that the lints know them as tests.
 
+#[cfg(test)]
 mod action;
+#[cfg(test)]
 mod plain;
 
 use std::path::{Path, PathBuf};
@@ -30,7 +33,9 @@ impl Pair {
             ["overlaid", "plain", "state"].map(|name| dir.path().join(name));
         for top in [&overlaid, &plain] {
             fs_err::create_dir(top).expect("made");
-            before.iter().for_each(|entry| entry.put(top));
+            for entry in before {
+                entry.put(top);
+            }
         }
         let options = CladaOptions { repo_path: overlaid.clone(), git_commit: false, state_dir };
         Self { _dir: dir, overlaid, clada: Clada::new(options), plain: Plain::new(plain) }

@@ -1,7 +1,7 @@
 //! Regular expressions and globs of a response: compiled, or refused in words that say what is
 //! wrong and where.
 
-use std::fmt::Display;
+use std::{borrow::Cow, fmt::Display};
 
 use bstr::{BStr, ByteSlice};
 use globset::{Candidate, GlobBuilder, GlobSet};
@@ -9,7 +9,7 @@ use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::ParserBuilder;
 
 use super::outcome::Failure;
-use crate::base::RepoPath;
+use crate::base::{Braces, RepoPath, as_git_reads};
 
 /// The code of every refusal.
 const CODE: &str = "PATTERN_INVALID";
@@ -115,7 +115,10 @@ impl PathGlob {
         let what = format!("{action}: Invalid glob '{}'", shown(glob));
         let glob = glob.strip_prefix("./").unwrap_or(glob);
         check_form(&what, glob)?;
-        let built = GlobBuilder::new(glob).literal_separator(true).empty_alternates(true).build();
+        // Of a class that does not end, the crate says so.
+        let written = as_git_reads(glob, Braces::Alternatives).unwrap_or(Cow::Borrowed(glob));
+        let built =
+            GlobBuilder::new(&written).literal_separator(true).empty_alternates(true).build();
         let set = built.and_then(|glob| GlobSet::builder().add(glob).build());
         let set = set.map_err(|error| refused(&what, error.kind(), GLOB_HINT))?;
         let parts: Vec<&str> = glob.split('/').collect();
@@ -240,6 +243,21 @@ mod tests {
         ] {
             let told = format!("glob: Invalid glob '{glob}': {why}");
             assert_eq!(error(PathGlob::new("glob", glob)), told);
+        }
+    }
+
+    #[test]
+    fn nothing_but_two_stars_matches_a_slash() {
+        let matches = |glob: &str, path: &str| {
+            PathGlob::new("glob", glob).expect("a glob").matches(path.into())
+        };
+        for (glob, path) in [("a*c", "a/c"), ("a?c", "a/c"), ("a[!b]c", "a/c"), ("a[^b]c", "a/c")] {
+            assert!(!matches(glob, path), "{glob} {path}");
+        }
+        for (glob, path) in
+            [("a/**", "a/b/c"), ("**/c", "a/b/c"), ("a[!b]c", "axc"), ("{a,}b", "b")]
+        {
+            assert!(matches(glob, path), "{glob} {path}");
         }
     }
 

@@ -182,12 +182,6 @@ mod tests {
             ("ls", none.clone(), json!({"entries": [{}, {}]}), "2 entries"),
             ("grep", none.clone(), json!({"matches": [{}, {}]}), "2 matches"),
             ("grep", none.clone(), json!({"matches": [{}]}), "1 match"),
-            (
-                "grep",
-                none.clone(),
-                json!({"matches": [{}, {}], "truncated": true, "skipped": [{}]}),
-                "2 matches and more, 1 skipped",
-            ),
             ("context_list", none.clone(), json!({"items": [{}]}), "1 file"),
             ("context_prune", none, json!({"removed": []}), "0 files removed"),
         ];
@@ -222,5 +216,13 @@ mod tests {
         for (action, params, data, expected) in cases {
             assert_eq!(told(action, &params, &data), expected, "{action} {data}");
         }
+    }
+
+    #[test]
+    fn what_a_search_did_not_get_to_is_told() {
+        let data = json!({"matches": [{}, {}], "truncated": true, "skipped": [{}]});
+        assert_eq!(told("grep", &json!({}), &data), "2 matches and more, 1 skipped");
+        let data = json!({"paths": [], "skipped": [{}, {}]});
+        assert_eq!(told("glob", &json!({}), &data), "0 paths found, 2 skipped");
     }
 }

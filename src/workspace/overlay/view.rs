@@ -71,6 +71,21 @@ mod tests {
     }
 
     #[test]
+    fn a_link_in_place_of_a_directory_that_was_looked_at_is_followed() {
+        let place = Fixture::new();
+        place.file("d/x", "1");
+        place.file("e/x", "1");
+        place.link("e", "l");
+        let mut overlay = Overlay::new();
+        assert_eq!(leads(&place, &overlay, "d/x", Access::Write), "d/x");
+        overlay.remove(&place.granted("d/x")).expect("removed");
+        overlay.remove_dir(&place.granted("d")).expect("removed");
+        overlay.rename(&place.granted("l"), &place.granted("d")).expect("moved");
+        assert_eq!(leads(&place, &overlay, "d/x", Access::Read), "e/x");
+        assert_eq!(leads(&place, &overlay, "d/x", Access::Write), "SYMLINK_NOT_ALLOWED");
+    }
+
+    #[test]
     fn a_moved_link_leads_on_from_its_new_place() {
         let place = Fixture::new();
         place.file("d/x", "1");

@@ -206,6 +206,27 @@ fn braces_in_patterns_stand_for_themselves() {
 }
 
 #[test]
+fn patterns_that_git_reads_otherwise_than_their_crate_are_read_as_git_does() {
+    for (pattern, left) in [
+        ("!", &[".gitignore", "a", "d/a", "d/ab"][..]),
+        ("/", &[".gitignore", "a", "d/a", "d/ab"]),
+        ("d//a", &[".gitignore", "a", "d/a", "d/ab"]),
+        // A class matches no slash, and says nothing of where the pattern holds.
+        ("d[!x]a", &[".gitignore", "a", "d/a", "d/ab"]),
+        ("[!x]b", &[".gitignore", "a", "d/a"]),
+        ("[!x]/", &[".gitignore", "a"]),
+        ("#[", &[".gitignore", "a", "d/a", "d/ab"]),
+    ] {
+        let place = Fixture::new();
+        place.file(".gitignore", pattern);
+        for name in ["a", "d/a", "d/ab"] {
+            place.file(name, "1");
+        }
+        assert_eq!(walk(&Overlay::new(), &place.granted("."), &[]), left, "{pattern}");
+    }
+}
+
+#[test]
 fn a_stream_has_what_a_read_has() {
     let place = Fixture::new();
     place.file("old", "on disk");

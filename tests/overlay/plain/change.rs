@@ -68,7 +68,7 @@ impl Plain {
     fn rename(&self, old: &str, new: &str) -> Outcome {
         let fails = |kind| {
             let mut fault = failed(kind, "rename", old);
-            fault.error += &format!(" -> '{new}'");
+            fault.error.extend([" -> '", new, "'"]);
             Err(fault)
         };
         if !self.exists(old) {

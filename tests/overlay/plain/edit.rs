@@ -72,7 +72,7 @@ impl Plain {
             }
         }
         let head = format!("{}: Failed to edit", action.name);
-        failing(faults, &head, json!({"results": results}))
+        failing(&faults, &head, json!({"results": results}))
     }
 
     fn replace_span(&self, action: &Action) -> Outcome {
@@ -110,7 +110,7 @@ impl Plain {
         let asked = param(action, "lines");
         let (first, last) = range(name, asked)?;
         let text = self.text(path)?;
-        let has_comments = path.ends_with(".py") || path.ends_with(".gitignore");
+        let has_comments = matches!(path.rsplit_once('.'), Some((_, "py" | "gitignore")));
         if name != "file_replace_lines" && !has_comments {
             return fault(
                 "LINES_INVALID",

@@ -69,8 +69,6 @@ impl Plain {
 }
 
 fn names(path: &Path) -> impl Iterator<Item = OsString> {
-    path.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(name.to_owned()),
-        _ => None,
-    })
+    let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    path.components().filter(is_name).map(|part| part.as_os_str().to_owned())
 }

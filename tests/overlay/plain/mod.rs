@@ -84,15 +84,16 @@ fn fault<T>(code: &'static str, error: impl Into<String>) -> Result<T, Fault> {
 
 /// A failure of a file call, as Node words it.
 fn failed(kind: ErrorKind, call: &str, path: &str) -> Fault {
-    let (code, text) = match kind {
-        ErrorKind::NotFound => ("ENOENT", "no such file or directory"),
-        ErrorKind::AlreadyExists => ("EEXIST", "file already exists"),
-        ErrorKind::IsADirectory => ("EISDIR", "illegal operation on a directory"),
-        ErrorKind::NotADirectory => ("ENOTDIR", "not a directory"),
-        ErrorKind::DirectoryNotEmpty => ("ENOTEMPTY", "directory not empty"),
-        ErrorKind::InvalidData => ("EILSEQ", "not valid UTF-8"),
-        kind => panic!("{kind} at {path}"),
-    };
+    let words = [
+        (ErrorKind::NotFound, "ENOENT", "no such file or directory"),
+        (ErrorKind::AlreadyExists, "EEXIST", "file already exists"),
+        (ErrorKind::IsADirectory, "EISDIR", "illegal operation on a directory"),
+        (ErrorKind::NotADirectory, "ENOTDIR", "not a directory"),
+        (ErrorKind::DirectoryNotEmpty, "ENOTEMPTY", "directory not empty"),
+        (ErrorKind::InvalidData, "EILSEQ", "not valid UTF-8"),
+    ];
+    let named = words.into_iter().find(|(known, ..)| *known == kind);
+    let (_, code, text) = named.unwrap_or_else(|| panic!("{kind} at {path}"));
     Fault { code, error: format!("{code}: {text}, {call} '{path}'"), data: None }
 }
 

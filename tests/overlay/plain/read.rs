@@ -58,7 +58,7 @@ impl Plain {
             read.push(path);
         }
         let data = json!({"paths": read, "content": contents.join("\n\n")});
-        failing(faults, &format!("{}: Failed to read", action.name), data)
+        failing(&faults, &format!("{}: Failed to read", action.name), data)
     }
 
     /// The paths of an action: one a line, each place once.
@@ -80,14 +80,14 @@ impl Plain {
 
 /// The outcome of an action on several files, some of which may have failed.
 pub(super) fn failing(
-    faults: Vec<(String, &'static str, String)>,
+    faults: &[(String, &'static str, String)],
     head: &str,
     data: serde_json::Value,
 ) -> Outcome {
     let Some((_, code, _)) = faults.first() else { return Ok(data) };
     let mut error = format!("{head} {} file(s):", faults.len());
-    for (path, _, message) in &faults {
-        error += &format!("\n  {path}: {message}");
+    for (path, _, message) in faults {
+        error.extend(["\n  ", path, ": ", message]);
     }
     Err(Fault { code, error, data: Some(data) })
 }
