@@ -1,7 +1,5 @@
 //! What an action is about, in one line.
 
-use serde_json::Value;
-
 use super::{ActionResult, Presentation, escape::escape_line};
 
 /// The action's primary parameter, escaped; of a list the first line that is not empty, and how
@@ -12,12 +10,10 @@ pub(super) fn target(result: &ActionResult, catalogue: &dyn Presentation) -> Str
     else {
         return String::new();
     };
-    match value {
-        Value::String(text) if catalogue.is_path(&result.action, name) => {
-            escape_line(text).into_owned()
-        }
-        Value::String(text) => first_line(text),
-        value => escape_line(&value.to_string()).into_owned(),
+    match value.as_str() {
+        None => escape_line(&value.to_string()).into_owned(),
+        Some(text) if catalogue.is_path(&result.action, name) => escape_line(text).into_owned(),
+        Some(text) => first_line(text),
     }
 }
 

@@ -213,7 +213,7 @@ mod tests {
         for (pattern, hint) in
             [("(?<=fn )x", AROUND_HINT), (r"(x)\1", AROUND_HINT), ("foo(", REGEX_HINT)]
         {
-            let failure = line_matcher(pattern, true).err().expect("it is refused");
+            let failure = line_matcher(pattern, true).expect_err("it is refused");
             assert_eq!(failure.hint.as_deref(), Some(hint), "{pattern}");
         }
     }
