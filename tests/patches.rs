@@ -201,6 +201,9 @@ fn stat_of(cases: &[Case], width: usize) -> String {
         fn primary_param(&self, _: &str) -> Option<&str> {
             None
         }
+        fn is_path(&self, _: &str, _: &str) -> bool {
+            false
+        }
         fn output_display(&self, _: &str) -> OutputDisplay {
             OutputDisplay::Never
         }

@@ -33,6 +33,10 @@ impl Presentation for Catalogue {
         }
     }
 
+    fn is_path(&self, _: &str, parameter: &str) -> bool {
+        matches!(parameter, "path" | "old_path")
+    }
+
     fn output_display(&self, action: &str) -> OutputDisplay {
         match action {
             "exec" | "run" => OutputDisplay::Conditional,

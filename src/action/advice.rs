@@ -77,10 +77,12 @@ pub(super) fn missing_parameter(
     let line = match (parameter.kind, parameter.format) {
         (ParameterType::String, None) => {
             let end = delimiter(block);
-            return format!(
+            let meaning = &parameter.description;
+            let help = format!(
                 "add a line `{name} = \"…\"`, or for several lines `{name} = <<'{end}'`, the \
-                 lines, and `{end}` alone on the line after them"
+                 lines, and `{end}` alone on the line after them. {meaning}"
             );
+            return help.trim_end().to_owned();
         }
         (ParameterType::String, Some(Format::MultilineAbsolutePaths)) => {
             let end = delimiter(block);

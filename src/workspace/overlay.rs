@@ -23,6 +23,7 @@ use super::{
     observe::{self, Missing, Peeked, Seen},
 };
 use crate::{base::RepoPath, policy::GrantedPath};
+use past::Moves;
 
 /// The largest file that is read or edited as text, in bytes (`security.md`: Sizes).
 pub const MAX_TEXT: u64 = 10 * 1024 * 1024;
@@ -59,6 +60,8 @@ pub struct Overlay {
     children: HashMap<Key, usize>,
     /// How many bytes `pending` holds.
     bytes: u64,
+    /// Where the actions moved things.
+    moves: Moves,
 }
 
 impl Overlay {
@@ -189,6 +192,7 @@ impl Overlay {
     fn remove_file(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
         self.load_entry(path)?;
         self.set(path, State::Not(FileState::Absent));
+        self.moves.forget(&key(path));
         Ok(())
     }
 
@@ -208,6 +212,7 @@ impl Overlay {
         };
         self.set(new, State::Not(moved));
         self.set(old, State::Not(FileState::Absent));
+        self.moves.add(key(old), key(new));
         Ok(overwrote)
     }
 

@@ -8,6 +8,7 @@ use std::{
     collections::BTreeMap,
     fmt::Write,
     path::{Path, PathBuf},
+    time::{Duration, UNIX_EPOCH},
 };
 
 use serde::Deserialize;
@@ -17,6 +18,9 @@ use crate::{
     env::{Entry, Repo, Run, TestEnv, differences, tree_of},
     golden,
 };
+
+/// When the files of `before/` were written: `ls` tells it.
+const MODIFIED: Duration = Duration::from_secs(1_700_000_000);
 
 /// What must come of a response besides its tree.
 #[derive(Deserialize)]
@@ -68,7 +72,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn every_response_does_what_its_case_says_and_is_taken_back_whole() {
     let cases = cases();
-    assert!(cases.len() >= 14, "only {} cases were found", cases.len());
+    assert!(cases.len() >= 57, "only {} cases were found", cases.len());
     let failed: Vec<_> = cases
         .iter()
         .filter(|case| {
@@ -88,10 +92,12 @@ fn every_response_does_what_its_case_says_and_is_taken_back_whole() {
 
 fn check(case: &Case) {
     let text = applied_as_text(case);
+    let markdown = applied_as_markdown(case);
     let json = applied_as_json(case);
     golden::check_all(&[
         (&case.dir.join("report.txt"), &text.stdout),
         (&case.dir.join("stderr.txt"), &text.stderr),
+        (&case.dir.join("report.md"), &markdown),
         (&case.dir.join("result.json"), &json),
     ]);
 }
@@ -119,6 +125,14 @@ fn applied_as_text(case: &Case) -> Run {
         repo.assert_sound();
     }
     run
+}
+
+/// Applies for the model, which gets this as its answer.
+fn applied_as_markdown(case: &Case) -> String {
+    let env = TestEnv::new();
+    let repo = repo_of(case, &env);
+    let run = apply(case, &repo, "markdown");
+    golden::redacted(&repo, run).stdout
 }
 
 /// Applies for scripts in a repository of its own and checks the numbers.
@@ -189,7 +203,13 @@ fn repo_of<'e>(case: &Case, env: &'e TestEnv) -> Repo<'e> {
             Entry::Folder => fs_err::create_dir_all(repo.path(&path)).expect("a directory"),
         }
     }
-    repo.commit()
+    let repo = repo.commit();
+    let tree = tree_of(repo.dir());
+    for (path, _) in tree.iter().filter(|(_, entry)| !matches!(entry, Entry::Link(_))) {
+        let file = fs_err::File::open(repo.path(path)).expect("a file or a directory");
+        file.file().set_modified(UNIX_EPOCH + MODIFIED).expect("a time");
+    }
+    repo
 }
 
 /// Undoes what keeps a tree in a repository of somebody else's: `_git…` stands for `.git…`, and

@@ -2,6 +2,7 @@
 //! follows one directory and the path, never the worktree.
 
 use bstr::ByteSlice;
+use unicode_normalization::UnicodeNormalization;
 
 use super::{outcome::Failure, run::Scene};
 use crate::{
@@ -17,6 +18,9 @@ const MOST_NAMES: usize = 10_000;
 const MOST_LEFT_OUT: usize = 4;
 /// How many paths are named.
 const MOST: usize = 3;
+
+/// Said of a name that looks as it was written.
+const TWIN: &str = " its accents are spelled with other characters: copy the name from here";
 
 /// Adds what may have been meant to a failure for want of a file.
 pub(super) fn with_hint(scene: &mut Scene<'_>, mut failure: Box<Failure>) -> Box<Failure> {
@@ -48,7 +52,10 @@ fn hint(scene: &mut Scene<'_>, path: &str) -> Option<String> {
     let last = meant.pop()?;
     let others: Vec<String> = meant.iter().map(|path| format!("`{path}`")).collect();
     let or = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
-    Some(format!("did you mean {or}`{last}`?"))
+    // Nobody sees the difference, so copying is all that helps.
+    let looks_the_same = meant.is_empty() && last.nfc().eq(granted.rel().to_string().nfc());
+    let twin = if looks_the_same { TWIN } else { "" };
+    Some(format!("did you mean {or}`{last}`?{twin}"))
 }
 
 /// The path without directories at its beginning, if that is a file: `a/src/x` for `src/x`.
@@ -162,6 +169,13 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_looks_the_same_is_told_to_be_another() {
+        let mut place = Place::new(&["na\u{ef}ve.txt"]);
+        let told = format!("did you mean `na\u{ef}ve.txt`?{TWIN}");
+        assert_eq!(place.hint("nai\u{308}ve.txt"), Some(told));
+    }
+
+    #[test]
     fn directories_too_many_at_the_beginning_are_left_out() {
         let mut place = Place::new(&["src/main.rs", "x"]);
         place.means("b/src/main.rs", "`src/main.rs`");
@@ -179,6 +193,24 @@ mod tests {
         let gone = "an earlier block of this response deleted or moved it";
         assert_eq!(place.hint("b.rs").as_deref(), Some(gone));
         place.means("src/code.rs", "`src/codes.rs`");
+    }
+
+    #[test]
+    fn a_move_is_told_although_it_was_edited_or_moved_on() {
+        let mut place = Place::new(&["a.rs", "b.rs"]);
+        let [a, b, c, d] = ["a.rs", "b.rs", "c.rs", "d.rs"].map(|path| place.place.granted(path));
+        place.overlay.rename(&a, &c).expect("moved");
+        place.overlay.write(&c, b"edited".to_vec()).expect("written");
+        place.overlay.rename(&c, &d).expect("moved on");
+        let moved = "an earlier block of this response moved it to `d.rs`";
+        assert_eq!(place.hint("a.rs").as_deref(), Some(moved));
+        assert_eq!(place.hint("c.rs").as_deref(), Some(moved));
+        let gone = "an earlier block of this response deleted or moved it";
+        place.overlay.rename(&b, &d).expect("moved over it");
+        assert_eq!(place.hint("a.rs").as_deref(), Some(gone));
+        assert_eq!(place.hint("b.rs").as_deref(), Some(moved));
+        place.overlay.remove(&d).expect("removed");
+        assert_eq!(place.hint("b.rs").as_deref(), Some(gone));
     }
 
     #[test]

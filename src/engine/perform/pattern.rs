@@ -6,7 +6,7 @@ use std::{borrow::Cow, fmt::Display};
 use bstr::{BStr, ByteSlice};
 use globset::{Candidate, GlobBuilder, GlobSet};
 use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
-use regex_syntax::ParserBuilder;
+use regex_syntax::{ParserBuilder, ast::ErrorKind as Unsupported};
 
 use super::outcome::Failure;
 use crate::base::{Braces, RepoPath, as_git_reads};
@@ -24,6 +24,7 @@ const SHOWN: usize = 200;
 
 const REGEX_HINT: &str = "write what is meant literally with a `\\` before it, as in `\\(`, or \
                           leave `regex` out: then the pattern is looked for as it stands";
+const AROUND_HINT: &str = "search for the line without it: all of the line is shown";
 const LINE_HINT: &str = "look for one of its lines; `file_read` shows what stands around it";
 const GLOB_HINT: &str = "`[[]` and `[{]` stand for a `[` and a `{`";
 
@@ -57,9 +58,16 @@ pub(super) fn line_matcher(pattern: &str, is_regex: bool) -> Result<RegexMatcher
 /// Looks at an expression's syntax by itself: this tells where an error is.
 fn check_syntax(pattern: &str) -> Result<(), Box<Failure>> {
     let parsed = ParserBuilder::new().utf8(false).build().parse(pattern);
+    let mut hint = REGEX_HINT;
     let (column, error) = match parsed {
         Ok(_) => return Ok(()),
         Err(regex_syntax::Error::Parse(error)) => {
+            if matches!(
+                error.kind(),
+                Unsupported::UnsupportedLookAround | Unsupported::UnsupportedBackreference
+            ) {
+                hint = AROUND_HINT;
+            }
             (error.span().start.column, error.kind().to_string())
         }
         Err(regex_syntax::Error::Translate(error)) => {
@@ -68,7 +76,7 @@ fn check_syntax(pattern: &str) -> Result<(), Box<Failure>> {
         Err(error) => (1, error.to_string()),
     };
     let what = format!("grep: Invalid regular expression '{}' at column {column}", shown(pattern));
-    Err(refused(&what, &error, REGEX_HINT))
+    Err(refused(&what, &error, hint))
 }
 
 fn line_break() -> Box<Failure> {
@@ -197,6 +205,16 @@ mod tests {
             assert!(error.starts_with("grep: Invalid regular expression '"), "{error}");
             assert!(error.ends_with(end), "{error}");
             assert!(line_matcher(pattern, false).is_ok(), "{pattern} is a text like any other");
+        }
+    }
+
+    #[test]
+    fn what_expressions_cannot_do_is_no_matter_of_escaping() {
+        for (pattern, hint) in
+            [("(?<=fn )x", AROUND_HINT), (r"(x)\1", AROUND_HINT), ("foo(", REGEX_HINT)]
+        {
+            let failure = line_matcher(pattern, true).expect_err("it is refused");
+            assert_eq!(failure.hint.as_deref(), Some(hint), "{pattern}");
         }
     }
 

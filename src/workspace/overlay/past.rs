@@ -1,10 +1,10 @@
 //! What a path was before the actions, and what became of it: for hints.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use bstr::BString;
 
-use super::{Overlay, key};
+use super::{Key, Overlay, key};
 use crate::{
     base::RepoPath,
     policy::GrantedPath,
@@ -21,8 +21,37 @@ use crate::{
 pub enum Fate {
     /// It stands at that path of the same root now.
     Moved(RepoPath),
-    /// It was deleted, or moved and changed.
+    /// It was deleted, or moved and replaced there.
     Gone,
+}
+
+/// How many moves of one thing are followed.
+const MOST_MOVES: usize = 100;
+
+/// Where things went and where they came from.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    to: HashMap<Key, Key>,
+    from: HashMap<Key, Key>,
+}
+
+impl Moves {
+    pub(super) fn add(&mut self, old: Key, new: Key) {
+        self.from.insert(new.clone(), old.clone());
+        self.to.insert(old, new);
+    }
+
+    /// What stood at a path was deleted there: it is not what went from it before.
+    pub(super) fn forget(&mut self, path: &Key) {
+        self.from.remove(path);
+        self.to.remove(path);
+    }
+
+    /// Where the last thing that went from a path is, if nothing was moved over it.
+    fn end(&self, path: &Key) -> Option<&Key> {
+        let step = |from: &&Key| self.to.get(from).filter(|to| self.from.get(to) == Some(from));
+        std::iter::successors(step(&path), |at| step(at)).take(MOST_MOVES).last()
+    }
 }
 
 impl Overlay {
@@ -39,13 +68,12 @@ impl Overlay {
     pub fn fate(&self, path: &GrantedPath) -> Option<Fate> {
         let key = key(path);
         let Some((_, State::Not(FileState::Absent))) = self.pending.get(&key) else { return None };
-        let Some((_, Seen::File { content: old, .. })) = self.seen.get(&key) else {
-            return Some(Fate::Gone);
-        };
-        let is_it = |state: &State| matches!(state, State::Not(FileState::File { content, .. }) if Arc::ptr_eq(content, old));
-        let moved =
-            self.pending.iter().find(|((root, _), (_, state))| *root == key.0 && is_it(state));
-        Some(moved.map_or(Fate::Gone, |((_, rel), _)| Fate::Moved(rel.clone())))
+        let there = self.moves.end(&key).filter(|(root, _)| *root == key.0);
+        let there = there.filter(|end| match self.pending.get(end) {
+            Some((_, State::Not(state))) => *state != FileState::Absent,
+            Some((_, State::Dir)) | None => false,
+        });
+        Some(there.map_or(Fate::Gone, |(_, rel)| Fate::Moved(rel.clone())))
     }
 
     /// The first `most` names that the disk gives for a directory, and those that the actions put

@@ -1,0 +1,5 @@
+﻿using System;
+using System.IO;
+// using System.Linq;
+
+class Legacy { }

@@ -1,0 +1,9 @@
+import os
+
+
+def main():
+    if os.getenv("DEBUG"):
+        import pdb
+
+    #     pdb.set_trace()
+    run()

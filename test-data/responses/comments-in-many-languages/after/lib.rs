@@ -1,0 +1,3 @@
+/// Doc comment.
+fn old() {}
+    let x = 1;

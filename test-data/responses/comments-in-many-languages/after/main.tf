@@ -1,0 +1,4 @@
+resource "x" "y" {
+  count = 1
+  # tags  = {}
+}

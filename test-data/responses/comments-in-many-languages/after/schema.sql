@@ -1,0 +1,5 @@
+create table users (
+    id integer primary key,
+    name text not null,
+    email text
+);

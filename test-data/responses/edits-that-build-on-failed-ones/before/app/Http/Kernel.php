@@ -1,0 +1,8 @@
+<?php
+
+class Kernel
+{
+    protected $middleware = [
+        TrimStrings::class,
+    ];
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function Anchor({ size = 16 }) {
+  return <Svg size={size} d="M1 2h2z" />;
+}

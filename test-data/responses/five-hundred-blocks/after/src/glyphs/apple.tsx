@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function Apple({ size = 16 }) {
+  return <Svg size={size} d="M2 2h3z" />;
+}

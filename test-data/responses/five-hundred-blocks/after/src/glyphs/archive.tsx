@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function Archive({ size = 16 }) {
+  return <Svg size={size} d="M3 2h4z" />;
+}

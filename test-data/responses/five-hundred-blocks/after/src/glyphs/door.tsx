@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function Door({ size = 16 }) {
+  return <Svg size={size} d="M59 2h4z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function ArchiveIcon() {
+  return <Svg d="M3 2h4z" />;
+}

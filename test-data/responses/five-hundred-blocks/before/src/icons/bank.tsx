@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function BankIcon() {
+  return <Svg d="M9 2h3z" />;
+}

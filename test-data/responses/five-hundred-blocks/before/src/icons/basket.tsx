@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function BasketIcon() {
+  return <Svg d="M10 2h4z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function BoneIcon() {
+  return <Svg d="M16 2h3z" />;
+}

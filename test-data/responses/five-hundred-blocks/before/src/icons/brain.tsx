@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function BrainIcon() {
+  return <Svg d="M19 2h6z" />;
+}

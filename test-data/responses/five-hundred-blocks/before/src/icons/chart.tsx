@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function ChartIcon() {
+  return <Svg d="M38 2h4z" />;
+}

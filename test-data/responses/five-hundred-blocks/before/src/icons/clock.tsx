@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function ClockIcon() {
+  return <Svg d="M43 2h2z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function CloudIcon() {
+  return <Svg d="M44 2h3z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function CoatIcon() {
+  return <Svg d="M45 2h4z" />;
+}

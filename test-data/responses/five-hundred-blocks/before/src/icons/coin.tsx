@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function CoinIcon() {
+  return <Svg d="M48 2h7z" />;
+}

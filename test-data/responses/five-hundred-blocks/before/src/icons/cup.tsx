@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function CupIcon() {
+  return <Svg d="M55 2h7z" />;
+}

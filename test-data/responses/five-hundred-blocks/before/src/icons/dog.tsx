@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function DogIcon() {
+  return <Svg d="M58 2h3z" />;
+}

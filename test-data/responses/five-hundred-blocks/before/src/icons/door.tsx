@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function DoorIcon() {
+  return <Svg d="M59 2h4z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function FileIcon() {
+  return <Svg d="M71 2h2z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function FlowerIcon() {
+  return <Svg d="M77 2h1z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function FrameIcon() {
+  return <Svg d="M80 2h4z" />;
+}

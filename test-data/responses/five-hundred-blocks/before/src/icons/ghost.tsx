@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function GhostIcon() {
+  return <Svg d="M86 2h3z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function GiftIcon() {
+  return <Svg d="M87 2h4z" />;
+}

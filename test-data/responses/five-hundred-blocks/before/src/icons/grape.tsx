@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function GrapeIcon() {
+  return <Svg d="M92 2h2z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function HatIcon() {
+  return <Svg d="M97 2h7z" />;
+}

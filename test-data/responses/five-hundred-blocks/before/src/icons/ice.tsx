@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function IceIcon() {
+  return <Svg d="M106 2h2z" />;
+}

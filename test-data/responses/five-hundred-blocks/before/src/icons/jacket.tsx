@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function JacketIcon() {
+  return <Svg d="M110 2h6z" />;
+}

@@ -1,0 +1,5 @@
+import { Svg } from "../svg";
+
+export function KeyIcon() {
+  return <Svg d="M114 2h3z" />;
+}

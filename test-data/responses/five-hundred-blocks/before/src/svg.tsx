@@ -1,0 +1,1 @@
+export const Svg = ({ d }: { d: string }) => <svg><path d={d} /></svg>;

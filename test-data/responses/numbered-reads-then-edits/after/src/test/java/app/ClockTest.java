@@ -1,0 +1,7 @@
+package app;
+
+class ClockTest {
+    void elapses() {
+        assert new Clock().elapsed().toNanos() >= 0;
+    }
+}

@@ -1,0 +1,14 @@
+from shop import money
+
+
+class Cart:
+    def __init__(self, rate):
+        self.rate = rate
+        self.items = []
+
+    def total(self):
+        net = sum(item.price for item in self.items)
+        return money.with_tax(net, self.rate)
+
+    def shown(self):
+        return f"{money.round_up(self.total())} EUR"

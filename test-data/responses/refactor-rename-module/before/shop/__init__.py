@@ -1,0 +1,5 @@
+"""A small shop."""
+
+from shop.utils import round_up
+
+__all__ = ["round_up"]

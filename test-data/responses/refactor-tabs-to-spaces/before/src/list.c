@@ -1,0 +1,11 @@
+#include "list.h"
+
+int list_push(struct list *l, int v)
+{
+	if (l->len == l->cap) {
+		if (!grow(l))
+			return -1;
+	}
+	l->data[l->len++] = v;
+	return 0;
+}

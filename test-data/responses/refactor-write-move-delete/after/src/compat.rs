@@ -1,0 +1,2 @@
+#[deprecated]
+pub type OldQueue = crate::ring::Ring;

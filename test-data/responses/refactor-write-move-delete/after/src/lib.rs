@@ -1,0 +1,4 @@
+pub mod ring;
+
+#[path = "compat.rs"]
+pub mod old_queue;

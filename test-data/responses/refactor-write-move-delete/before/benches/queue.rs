@@ -1,0 +1,5 @@
+use app::queue::Queue;
+
+fn main() {
+    let _ = Queue;
+}

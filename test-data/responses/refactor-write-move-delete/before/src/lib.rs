@@ -1,0 +1,2 @@
+pub mod queue;
+pub mod old_queue;

@@ -1,0 +1,1 @@
+pub struct OldQueue(Vec<u8>);

@@ -1,0 +1,2 @@
+// TODO: levels
+export const log = console.log;

@@ -1,0 +1,2 @@
+// TODO: sums
+export const add = (x, y) => x + y;

@@ -1,0 +1,2 @@
+// TODO: split
+export const a = 1;

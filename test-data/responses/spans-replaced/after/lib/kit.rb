@@ -1,0 +1,7 @@
+class Kit
+  def run = 2
+
+  def stop
+    nil
+  end
+end
