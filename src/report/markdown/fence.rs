@@ -15,10 +15,15 @@ fn longest_run(text: &str) -> usize {
     longest
 }
 
+/// How many backticks a text's fence has.
+pub(super) fn fence_len(text: &str) -> usize {
+    (longest_run(text) + 1).max(3)
+}
+
 /// Writes a fenced block. A text without a final line break gets one; the text stands exactly
 /// otherwise.
 pub(super) fn fenced(out: &mut String, text: &str) {
-    let fence = "`".repeat((longest_run(text) + 1).max(3));
+    let fence = "`".repeat(fence_len(text));
     let line_break = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let _ = writeln!(out, "{fence}\n{text}{line_break}{fence}");
 }
