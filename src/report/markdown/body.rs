@@ -9,7 +9,9 @@ use crate::report::escape::escape_contents;
 /// A text that has more than this is cut where there is no room; none is left with less.
 const LEAST: usize = 300;
 /// The bytes that a note has at the most.
-const LONGEST_NOTE: usize = 200;
+const LONGEST_NOTE: usize = 150;
+/// No file has more lines.
+const MOST_LINES: usize = 100_000_000;
 
 /// How what is left out of a text can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,11 @@ impl<'t> Body<'t> {
         Self { label, text, rest, first: false, fence }
     }
 
+    /// The same, with this label if it has none.
+    pub(super) fn labelled(self, label: &'static str) -> Self {
+        if self.label.is_empty() { Self { label, ..self } } else { self }
+    }
+
     /// The same, with room before the others.
     pub(super) fn first(self) -> Self {
         Self { first: true, ..self }
@@ -66,7 +73,7 @@ impl<'t> Body<'t> {
 
     /// The bytes beside those of the text.
     pub(super) fn frame(&self) -> usize {
-        let label = if self.label.is_empty() { 0 } else { self.label.len() + 2 };
+        let label = if self.label.is_empty() { 0 } else { self.label.len() + 3 };
         // A line break before the end fence, and those of both fences.
         label + 2 * self.fence + 3
     }
@@ -75,7 +82,7 @@ impl<'t> Body<'t> {
     /// or at least [`Self::least`].
     pub(super) fn write(&self, out: &mut String, share: usize) {
         if !self.label.is_empty() {
-            let _ = writeln!(out, "{}:", self.label);
+            let _ = writeln!(out, "\n{}:", self.label);
         }
         if self.len() <= share {
             fenced(out, &self.text);
@@ -105,11 +112,14 @@ impl<'t> Body<'t> {
             Rest::Numbered => numbered(missing, head),
             Rest::None | Rest::Advice(_) => None,
         };
+        let broken = !head.is_empty() && !head.ends_with('\n');
+        if let Some((first, _)) = lines.filter(|(first, last)| first == last && broken) {
+            return format!("… {bytes} bytes of line {first} are left out");
+        }
         if let Some((first, last)) = lines {
-            let lines = if first == last { first.to_string() } else { format!("{first}-{last}") };
             return format!(
-                "… lines {lines} ({bytes} bytes) are left out; to see them: `file_read_numbered` with \
-                 lines = \"{lines}\""
+                "… lines {first}-{last} ({bytes} bytes) are left out; to see them: \
+                 `file_read_numbered` with lines = \"{first}-{last}\""
             );
         }
         let count = missing.lines().count();
@@ -130,7 +140,7 @@ fn numbered(missing: &str, head: &str) -> Option<(usize, usize)> {
     let number = |line: &str| {
         let line = line.trim_start();
         let end = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
-        line.get(..end)?.parse().ok()
+        line.get(..end)?.parse().ok().filter(|&number: &usize| number <= MOST_LINES)
     };
     let first = match head.rsplit_once('\n') {
         Some((_, "")) => missing.lines().next()?,
@@ -176,7 +186,7 @@ mod tests {
     }
 
     fn lines(range: std::ops::RangeInclusive<usize>) -> String {
-        range.map(|n| format!("this is line {n}\n")).collect()
+        range.map(|n| format!("this is line {n}\n")).collect::<Vec<_>>().concat()
     }
 
     #[test]
@@ -185,13 +195,13 @@ mod tests {
         let note = "… lines 5-96 (1467 bytes) are left out; to see them: `file_read_numbered` with \
                     lines = \"5-96\"\n";
         let expected = format!("```\n{head}```\n{note}```\n{tail}```\n");
-        assert_eq!(written(&lines(1..=100), Rest::Lines, 350), expected);
+        assert_eq!(written(&lines(1..=100), Rest::Lines, 300), expected);
     }
 
     #[test]
     fn numbered_lines_say_themselves_which_are_missing() {
-        let text: String = (950..1050).map(|n| format!("{n:>4}: text of it\n")).collect();
-        let written = written(&text, Rest::Numbered, 350);
+        let text: Vec<_> = (950..1050).map(|n| format!("{n:>4}: text of it\n")).collect();
+        let written = written(&text.concat(), Rest::Numbered, 300);
         assert!(written.contains("```\n… lines 954-1045 (1564 bytes) are left out"), "{written}");
     }
 
@@ -202,7 +212,7 @@ mod tests {
         let expected = format!(
             "```\n{kept}\n```\n… 1840 bytes are left out; narrow it down\n```\n{kept}\n```\n"
         );
-        assert_eq!(written(&text, Rest::Advice("narrow it down"), 371), expected);
+        assert_eq!(written(&text, Rest::Advice("narrow it down"), 321), expected);
     }
 
     proptest! {

@@ -1,29 +1,34 @@
 //! The text as sections of entries, fitted into a limit: what is short stays whole, what is long
 //! shares what is left.
 
-use std::fmt::Write as _;
-
 use super::body::Body;
 use crate::report::budget::{beginning, fair_share};
 
-/// What a section is about.
+/// A list gets one of so many parts of the room, if room is scarce.
+const PART_OF_LISTS: usize = 8;
+/// How many entries that have no room are named.
+const MOST_NAMES: usize = 50;
+
+/// What is told under one heading.
 #[derive(Clone, Debug)]
 pub(super) struct Section<'t> {
-    /// Its heading, and the empty line below it where its entries are a list.
-    pub(super) title: String,
-    /// In the order in which they are told.
-    pub(super) entries: Vec<Entry<'t>>,
-    /// The part of the room, as one of so many, that is all it gets if not all has room.
-    pub(super) part: usize,
+    title: String,
+    entries: Vec<Entry<'t>>,
+    /// Where not all has room it gets one of so many parts of it at the most.
+    part: usize,
+    /// What is told of the entries that have no room.
+    missing: String,
 }
 
 /// One action, or one problem.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Entry<'t> {
     /// Prose of whole lines, told as it is or not at all.
-    pub(super) head: String,
+    name: String,
+    head: String,
     /// What may be cut.
-    pub(super) bodies: Vec<Body<'t>>,
+    bodies: Vec<Body<'t>>,
+    shown: bool,
 }
 
 /// The whole text.
@@ -35,8 +40,19 @@ pub(super) struct Document<'t> {
     pub(super) sections: Vec<Section<'t>>,
 }
 
-impl Section<'_> {
-    /// What is told of the entries that have no room.
+impl<'t> Section<'t> {
+    /// Entries below a heading; they share the room with those of the other sections.
+    pub(super) fn new(title: &str, entries: Vec<Entry<'t>>) -> Self {
+        Self { title: format!("\n## {title}\n"), entries, part: 1, missing: String::new() }
+    }
+
+    /// A list below a heading, of which much is left out where room is scarce.
+    pub(super) fn list(title: &str, entries: Vec<Entry<'t>>) -> Self {
+        let title = format!("\n## {title}\n\n");
+        Self { title, entries, part: PART_OF_LISTS, missing: String::new() }
+    }
+
+    /// What is told of the entries that have no room, without the names of any.
     fn missing(count: usize) -> String {
         format!("\n… {count} more left out for want of room\n")
     }
@@ -46,25 +62,50 @@ impl Section<'_> {
         self.title.len() + Self::missing(self.entries.len()).len()
     }
 
-    fn least(&self) -> usize {
-        self.entries.iter().map(Entry::least).sum()
+    /// Marks those entries as shown that have room with as little as they need, and takes it.
+    fn admit(&mut self, mut room: usize) -> usize {
+        let given = room;
+        for entry in self.entries.iter_mut().filter(|entry| !entry.shown) {
+            if let Some(rest) = room.checked_sub(entry.least()) {
+                (entry.shown, room) = (true, rest);
+            }
+        }
+        given - room
     }
 
-    /// How many entries have room, with as little as they need.
-    fn fitting(&self, room: usize) -> usize {
-        let mut left = room;
-        let fits = |entry: &&Entry<'_>| match left.checked_sub(entry.least()) {
-            Some(rest) => {
-                left = rest;
-                true
+    /// Drops the entries that are not shown, and names as many of them as there is room for.
+    fn settle(&mut self, mut room: usize) -> usize {
+        let given = room;
+        let dropped = self.entries.iter().filter(|entry| !entry.shown);
+        let mut names = String::new();
+        let mut count = 0;
+        for entry in dropped {
+            let gap = if names.is_empty() { ": " } else { ", " };
+            count += 1;
+            let rest = room.checked_sub(gap.len() + entry.name.len());
+            if let Some(rest) = rest.filter(|_| !entry.name.is_empty() && count <= MOST_NAMES) {
+                names.extend([gap, &entry.name]);
+                room = rest;
             }
-            None => false,
-        };
-        self.entries.iter().take_while(fits).count()
+        }
+        self.entries.retain(|entry| entry.shown);
+        if count > 0 {
+            self.missing = Self::missing(count).trim_end().to_owned() + &names + "\n";
+        }
+        given - room
     }
 }
 
-impl Entry<'_> {
+impl<'t> Entry<'t> {
+    pub(super) fn new(head: String, bodies: Vec<Body<'t>>) -> Self {
+        Self { name: String::new(), head, bodies, shown: false }
+    }
+
+    /// The same, with a name by which it is told if it has no room.
+    pub(super) fn named(self, name: String) -> Self {
+        Self { name, ..self }
+    }
+
     fn frame(&self) -> usize {
         self.head.len() + self.bodies.iter().map(Body::frame).sum::<usize>()
     }
@@ -72,6 +113,11 @@ impl Entry<'_> {
     /// The bytes that it has if all its bodies are cut as far as they may be.
     fn least(&self) -> usize {
         self.frame() + self.bodies.iter().map(Body::least).sum::<usize>()
+    }
+
+    /// The bytes that it has if nothing is cut.
+    fn len(&self) -> usize {
+        self.frame() + self.bodies.iter().map(Body::len).sum::<usize>()
     }
 }
 
@@ -86,42 +132,22 @@ impl Document<'_> {
     /// Writes no more than `max` bytes.
     pub(super) fn fitted(mut self, max: usize) -> String {
         self.sections.retain(|section| !section.entries.is_empty());
-        let shown: Vec<usize> = self.sections.iter().map(|it| it.entries.len()).collect();
-        if self.len() <= max {
-            return self.written(&shown, Shares { first: usize::MAX, others: usize::MAX });
+        let entries = self.sections.iter().map(|section| {
+            section.title.len() + section.entries.iter().map(Entry::len).sum::<usize>()
+        });
+        if self.headline.len() + entries.sum::<usize>() <= max {
+            return self.written(Shares { first: usize::MAX, others: usize::MAX });
         }
-        if self.headline.len() > max {
+        let Some(room) = max.checked_sub(self.headline.len()) else {
             return beginning(&self.headline, max).to_owned();
-        }
-        let shown = self.admitted(max - self.headline.len());
-        let shares = self.shares(&shown, max);
-        self.written(&shown, shares)
+        };
+        let left = self.admit(room);
+        self.written(self.shares(left))
     }
 
-    /// How many bytes there are if nothing is left out.
-    fn len(&self) -> usize {
-        let sections = self.sections.iter().map(|section| {
-            let entries = section
-                .entries
-                .iter()
-                .map(|entry| entry.frame() + entry.bodies.iter().map(Body::len).sum::<usize>());
-            section.title.len() + entries.sum::<usize>()
-        });
-        self.headline.len() + sections.sum::<usize>()
-    }
-
-    /// The bytes of the headline and those entries with as little as they need.
-    fn least_of(&self, shown: &[usize]) -> usize {
-        let sections = self.sections.iter().zip(shown).map(|(section, &shown)| {
-            let entries = section.entries.iter().take(shown).map(Entry::least);
-            section.title.len() + entries.sum::<usize>()
-        });
-        self.headline.len() + sections.sum::<usize>()
-    }
-
-    /// How many entries of each section have room, and drops the sections that have none even
-    /// for their titles.
-    fn admitted(&mut self, room: usize) -> Vec<usize> {
+    /// Chooses the entries that have room, and gives back what room is left. Sections share it;
+    /// what one does not need goes to the others. A section without room for its title is dropped.
+    fn admit(&mut self, room: usize) -> usize {
         let mut left = room;
         self.sections.retain(|section| match left.checked_sub(section.frame()) {
             Some(rest) => {
@@ -131,47 +157,49 @@ impl Document<'_> {
             None => false,
         });
         let room = left;
-        let wanted = |section: &Section<'_>| section.least().min(room / section.part.max(1));
+        let wanted = |section: &Section<'_>| {
+            let least: usize = section.entries.iter().map(Entry::least).sum();
+            least.min(room / section.part.max(1))
+        };
         let lengths: Vec<usize> = self.sections.iter().map(wanted).collect();
         let share = fair_share(&lengths, room);
-        let sections = self.sections.iter().zip(lengths);
-        sections.map(|(section, wanted)| section.fitting(wanted.min(share))).collect()
+        for (section, wanted) in self.sections.iter_mut().zip(lengths) {
+            left -= section.admit(wanted.min(share));
+        }
+        for section in self.sections.iter_mut().filter(|section| section.part == 1) {
+            left -= section.admit(left);
+        }
+        for section in &mut self.sections {
+            left -= section.settle(left);
+        }
+        left
     }
 
     /// Shares the room that is left: hints and messages first, then blocks and outputs.
-    fn shares(&self, shown: &[usize], max: usize) -> Shares {
-        let notes = self.sections.iter().map(|it| it.frame() - it.title.len()).sum::<usize>();
-        let left = max.saturating_sub(self.least_of(shown) + notes);
-        let shown = self.sections.iter().zip(shown);
-        let bodies: Vec<_> = shown
-            .flat_map(|(section, &shown)| section.entries.iter().take(shown))
-            .flat_map(|entry| &entry.bodies)
-            .collect();
-        let lengths = |first| -> (Vec<usize>, usize) {
-            let chosen = || bodies.iter().filter(move |body| body.first == first);
-            (chosen().map(|body| body.len()).collect(), chosen().map(|body| body.least()).sum())
-        };
-        let ((first, least_first), (others, least_others)) = (lengths(true), lengths(false));
-        let share = fair_share(&first, left + least_first);
+    fn shares(&self, left: usize) -> Shares {
+        let bodies =
+            || self.sections.iter().flat_map(|it| &it.entries).flat_map(|entry| &entry.bodies);
+        let room = left + bodies().map(Body::least).sum::<usize>();
+        let lengths =
+            |first| bodies().filter(|body| body.first == first).map(Body::len).collect::<Vec<_>>();
+        let least_others: usize = bodies().filter(|body| !body.first).map(Body::least).sum();
+        let (first, others) = (lengths(true), lengths(false));
+        let share = fair_share(&first, room - least_others);
         let used: usize = first.iter().map(|&length| length.min(share)).sum();
-        let others = fair_share(&others, (left + least_first + least_others).saturating_sub(used));
-        Shares { first: share, others }
+        Shares { first: share, others: fair_share(&others, room - used) }
     }
 
-    fn written(&self, shown: &[usize], shares: Shares) -> String {
+    fn written(&self, shares: Shares) -> String {
         let mut out = self.headline.clone();
-        for (section, &shown) in self.sections.iter().zip(shown) {
+        for section in &self.sections {
             out.push_str(&section.title);
-            for entry in section.entries.iter().take(shown) {
+            for entry in &section.entries {
                 out.push_str(&entry.head);
                 for body in &entry.bodies {
                     body.write(&mut out, if body.first { shares.first } else { shares.others });
                 }
             }
-            let missing = section.entries.len() - shown;
-            if missing > 0 {
-                let _ = write!(out, "{}", Section::missing(missing));
-            }
+            out.push_str(&section.missing);
         }
         out
     }

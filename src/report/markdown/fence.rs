@@ -31,6 +31,9 @@ pub(super) fn fenced(out: &mut String, text: &str) {
 /// A name as a code span, in one line.
 pub(super) fn span(name: &str) -> String {
     let name = escape_line(name);
+    if name.is_empty() {
+        return "(empty)".to_owned();
+    }
     let run = longest_run(&name);
     if run == 0 {
         return format!("`{name}`");
@@ -60,6 +63,7 @@ mod tests {
     fn a_span_stays_one() {
         assert_eq!(span("a/b"), "`a/b`");
         assert_eq!(span("a`b"), "`` a`b ``");
+        assert_eq!(span(""), "(empty)");
         assert_eq!(span("a\nb"), r"`a\nb`");
     }
 }

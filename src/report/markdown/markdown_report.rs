@@ -22,8 +22,6 @@ use crate::report::{
 
 /// The bytes that names and messages may have in a line.
 const LONGEST: usize = 600;
-/// A list of what was done, or of warnings, gets this part of the room, if room is scarce.
-const PART_OF_LISTS: usize = 8;
 
 /// How the text is written.
 #[derive(Clone, Copy, Debug)]
@@ -51,23 +49,17 @@ pub fn markdown(
     let result = &report.result;
     let actions: Vec<Action<'_>> =
         result.results.iter().map(|result| Action::new(result, catalogue)).collect();
-    let section = |title: &str, entries| Section { title: title.to_owned(), entries, part: 1 };
-    let list = |title: &str, entries| Section {
-        title: format!("\n## {title}\n\n"),
-        entries,
-        part: PART_OF_LISTS,
-    };
     let mut rejections = rejected(&result.parse_errors);
     rejections.extend(not_listed(result.omitted_errors));
     let kept = !report.dry_run && result.fatal_error.is_none();
     let document = Document {
         headline: headline(report),
         sections: vec![
-            section("\n## Failed\n", failures(&actions, report)),
-            section("\n## Rejected before anything ran\n", rejections),
-            list("Warnings", warned(&result.warnings)),
-            list(if kept { "Done" } else { "Would be done" }, successes(&actions)),
-            section("\n## Output\n", shown(&actions)),
+            Section::new("Failed", failures(&actions, report)),
+            Section::new("Rejected before anything ran", rejections),
+            Section::list("Warnings", warned(&result.warnings)),
+            Section::list(if kept { "Done" } else { "Would be done" }, successes(&actions)),
+            Section::new("Output", shown(&actions)),
         ],
     };
     document.fitted(options.max_output)
@@ -90,6 +82,10 @@ impl<'r> Action<'r> {
             let _ = write!(title, " {}", span(&shortened(&target, LONGEST)));
         }
         Self { result, title, outputs: outputs(result, catalogue) }
+    }
+
+    fn id(&self) -> String {
+        span(&shortened(&self.result.block_id, LONGEST))
     }
 
     fn outcome(&self) -> String {
@@ -157,8 +153,8 @@ fn failure<'a>(action: &'a Action<'_>, block: Option<&'a str>) -> Entry<'a> {
     all_the_same(&mut head, result);
     bodies.extend(block.map(|block| Body::contents("Block to mend and resend", block, Rest::None)));
     bodies.extend(result.hint.as_deref().map(|hint| prose("Hint", hint)));
-    bodies.extend(action.bodies());
-    Entry { head, bodies }
+    bodies.extend(action.bodies().map(|body| body.labelled("Output all the same")));
+    Entry::new(head, bodies).named(action.id())
 }
 
 /// The code, unless the message begins with it, and the message; several lines in a fence, so
@@ -167,6 +163,7 @@ fn message<'a>(head: &mut String, result: &'a ActionResult) -> Option<Body<'a>> 
     let message = result.error.as_deref().unwrap_or("failed");
     let code = result.code.as_deref().filter(|code| !message.starts_with(code));
     let code = code.map(|code| escape_line(&shortened(code, LONGEST)).into_owned());
+    let code = code.or_else(|| result.code.is_none().then(|| "failed".to_owned()));
     if message.contains('\n') || message.len() > LONGEST {
         let _ = writeln!(head, "{}", code.as_deref().unwrap_or("failed"));
         return Some(prose("", message));
@@ -201,26 +198,21 @@ fn prose<'a>(label: &'static str, text: &'a str) -> Body<'a> {
 fn not_listed(omitted: usize) -> Option<Entry<'static>> {
     let plural = if omitted == 1 { "" } else { "s" };
     let head = format!("\n… {omitted} more error{plural} not listed\n");
-    (omitted > 0).then_some(Entry { head, bodies: Vec::new() })
+    (omitted > 0).then(|| Entry::new(head, Vec::new()))
 }
 
 /// What was done and has nothing to show.
 fn successes<'a>(actions: &[Action<'_>]) -> Vec<Entry<'a>> {
     let done = actions.iter().filter(|it| it.result.success && it.outputs.is_empty());
-    done.map(|action| Entry {
-        head: format!("- {}: {}\n", action.title, action.outcome()),
-        bodies: Vec::new(),
-    })
-    .collect()
+    let line = |action: &Action<'_>| format!("- {}: {}\n", action.title, action.outcome());
+    done.map(|action| Entry::new(line(action), Vec::new()).named(action.id())).collect()
 }
 
 fn shown<'a>(actions: &'a [Action<'_>]) -> Vec<Entry<'a>> {
     let shown = actions.iter().filter(|it| it.result.success && !it.outputs.is_empty());
+    let head = |action: &Action<'_>| format!("\n### {}: {}\n", action.title, action.outcome());
     shown
-        .map(|action| Entry {
-            head: format!("\n### {}: {}\n", action.title, action.outcome()),
-            bodies: action.bodies().collect(),
-        })
+        .map(|action| Entry::new(head(action), action.bodies().collect()).named(action.id()))
         .collect()
 }
 

@@ -111,8 +111,13 @@ fn entry(value: &Value) -> String {
     match value.get("type").and_then(Value::as_str) {
         Some("directory") => format!("{name}/"),
         Some("symlink") => format!("{name}@"),
-        _ => format!("{name} ({} bytes)", field(value, "size")),
+        _ => format!("{name} ({})", bytes(value)),
     }
+}
+
+fn bytes(value: &Value) -> String {
+    let size = field(value, "size");
+    format!("{size} byte{}", if size == "1" { "" } else { "s" })
 }
 
 fn not_looked_at(value: &Value) -> String {
@@ -122,7 +127,7 @@ fn not_looked_at(value: &Value) -> String {
 fn item(value: &Value) -> String {
     match value.get("error") {
         Some(error) => format!("{} ({})", field(value, "path"), plain(error)),
-        None => format!("{} ({} bytes)", field(value, "path"), field(value, "size")),
+        None => format!("{} ({})", field(value, "path"), bytes(value)),
     }
 }
 

@@ -51,7 +51,8 @@ fn block<'t>(errors: &[&'t ParseErrorEntry]) -> Option<Entry<'t>> {
     } else {
         vec![Body::contents("The line", written, Rest::None)]
     };
-    Some(Entry { head, bodies })
+    let name = first.block_id.as_deref().map(|id| span(&shortened(id, LONGEST)));
+    Some(Entry::new(head, bodies).named(name.unwrap_or_default()))
 }
 
 /// An entry for each warning.
@@ -63,7 +64,7 @@ pub(super) fn warned(warnings: &[ParseErrorEntry]) -> Vec<Entry<'_>> {
             let _ = write!(head, "{id} ");
         }
         told(&mut head, warning);
-        Entry { head, bodies: Vec::new() }
+        Entry::new(head, Vec::new())
     };
     warnings.iter().map(entry).collect()
 }

@@ -148,12 +148,21 @@ impl<'o> Columns<'o> {
     }
 
     /// The spaces between what an action is about and what happened, so that the latter stands
-    /// in a column. `None` where it does not fit there.
+    /// in a column; a success, or what is about nothing, may leave it to stay in one line. `None`
+    /// where it does not fit beside.
     fn gap(&self, row: &Row<'_>, target: usize) -> Option<usize> {
         let used = self.indent() + self.action + 2 + target;
-        let room = self.options.width.saturating_sub(used + width(&row.told));
-        let gap = self.target.saturating_sub(target) + 2;
-        (row.more.is_empty() && gap <= room).then_some(gap)
+        let room = self.options.width.checked_sub(used + width(&row.told))?;
+        let aligned = self.target.saturating_sub(target) + 2;
+        let least = match target {
+            0 => 0,
+            _ if row.result.success => 2,
+            _ => aligned,
+        };
+        if !row.more.is_empty() {
+            return None;
+        }
+        [aligned, least].into_iter().find(|&gap| gap <= room)
     }
 
     /// What happened, of which a path makes most, in one line.
