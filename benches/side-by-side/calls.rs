@@ -61,7 +61,7 @@ pub(crate) fn compare(options: &Options) -> Result<ExitCode> {
 fn trace(mut repository: Repository) -> Result<Vec<Counts>> {
     repository.start_session()?;
     repository.tidy()?;
-    let mut contest = Contest::new(&repository, 1);
+    let mut contest = Contest::new(&repository, 1)?;
     contest.prepare(Contestant::Clada)?;
     let apply = count(&repository, contest.commands(Contestant::Clada))?;
     contest.expect_applied()?;

@@ -32,9 +32,10 @@ pub(crate) struct Contest<'a> {
 }
 
 impl<'a> Contest<'a> {
-    pub(crate) fn new(repository: &'a Repository, touched: usize) -> Self {
+    pub(crate) fn new(repository: &'a Repository, touched: usize) -> Result<Self> {
+        repository.reset_all()?;
         let touched = tree::touched(repository.files(), touched);
-        Self { repository, touched, rounds: 0, version: tree::BASE }
+        Ok(Self { repository, touched, rounds: 0, version: tree::BASE })
     }
 
     /// Lets each contestant make one commit, in an order that differs from round to round.

@@ -74,7 +74,7 @@ fn run(options: &Options) -> Result<ExitCode> {
 fn measure(repository: &mut Repository, touched: usize, rounds: usize) -> Result<Cell> {
     repository.tidy()?;
     let files = repository.files();
-    let mut contest = Contest::new(repository, touched);
+    let mut contest = Contest::new(repository, touched)?;
     let mut cell = Cell::new(files, touched);
     contest.round(&mut Cell::new(files, touched))?;
     for round in 1..=rounds {

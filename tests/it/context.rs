@@ -80,6 +80,17 @@ fn actions_see_what_the_ones_before_left() {
 }
 
 #[test]
+fn a_link_is_followed_from_where_an_action_before_has_moved_it() {
+    let env = TestEnv::new();
+    let repo = repo(&env).link("l", "a.txt");
+    let response = sham::rename("l", "m") + &add("m") + &add("l");
+    let results = results(repo.apply(&response), 1);
+    assert_eq!(results[1]["success"], true);
+    assert_eq!(results[2]["error"], "ENOENT: no such file or directory, open 'l'");
+    assert_eq!(paths(&repo), ["a.txt"]);
+}
+
+#[test]
 fn only_a_file_that_is_there_is_added_and_only_one_that_is_in_is_removed() {
     let env = TestEnv::new();
     let repo = repo(&env).link("link", "src/b.txt");

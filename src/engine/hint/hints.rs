@@ -6,8 +6,8 @@ use super::{
 };
 
 /// How many bytes are looked at for the hints of one response. A file of 10 MiB is looked at
-/// some fifty times; files as people write them, tens of thousands of times.
-const WORK: usize = 1024 * 1024 * 1024;
+/// some thirty times; files as people write them, ten thousand times.
+const WORK: usize = 512 * 1024 * 1024;
 
 /// Makes the hints of one response. Pure: it says how an edit may be mended and mends none.
 #[derive(Debug)]

@@ -175,7 +175,7 @@ fn blank(text: &str) -> String {
     let part = |number, what| (number > 0).then(|| counted(number, what));
     let mut parts: Vec<String> = part(tabs, "tab").into_iter().collect();
     parts.extend(part(spaces, "space"));
-    if tabs + spaces < text.chars().count() {
+    if tabs + spaces < text.chars().filter(|character| character.is_whitespace()).count() {
         parts.push("others".to_owned());
     }
     if parts.is_empty() { "none".to_owned() } else { parts.join(" and ") }
@@ -217,7 +217,12 @@ mod tests {
 
     #[test]
     fn white_space_is_counted_in_words() {
-        let cases = [("", "none"), ("\t\t ", "2 tabs and 1 space"), ("\u{a0}", "others")];
+        let cases = [
+            ("", "none"),
+            ("\t\t ", "2 tabs and 1 space"),
+            ("\u{a0}", "others"),
+            ("let b", "1 space"),
+        ];
         assert_eq!(cases.map(|(text, _)| blank(text)), cases.map(|(_, told)| told));
     }
 }

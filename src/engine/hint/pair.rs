@@ -207,7 +207,7 @@ fn kind_of(old: &str, new: &str, edges: &Edges) -> Kind {
     }
     let has = |test: fn(char) -> bool| old.chars().chain(new.chars()).any(test);
     match folded(old) == folded(new) {
-        true if has(char::is_control) => Kind::Invisible,
+        true if has(|c| c.is_control() && !c.is_whitespace()) => Kind::Invisible,
         true if has(is_quote) => Kind::Quotes,
         true if has(|c| !c.is_ascii()) => Kind::LookAlike,
         true => Kind::Spacing,
@@ -265,6 +265,7 @@ mod tests {
             ("a\n", "a", Kind::FinalBreak),
             ("f(a,b)", "f(a, b)", Kind::Spacing),
             ("a  b", "a b", Kind::Spacing),
+            ("let b", "\tletb", Kind::Spacing),
             ("a b", "a\u{a0}b", Kind::SpecialSpace),
             ("ab", "a\u{200b}b", Kind::Invisible),
             ("a[0m", "a\u{1b}[0m", Kind::Invisible),

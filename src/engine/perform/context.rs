@@ -78,7 +78,7 @@ impl PendingContext {
 
 /// `context_add`: a file that is there, pending ones included.
 pub(in crate::engine) fn add(scene: &mut Scene<'_>, path: &str) -> Performed {
-    let granted = scene.gate.grant(path, Access::Read)?;
+    let granted = scene.gate.grant_over(path, Access::Read, scene.overlay)?;
     scene.overlay.size(&granted)?;
     let file = Location::of(&granted);
     if !file.is_utf8() {
@@ -91,7 +91,7 @@ pub(in crate::engine) fn add(scene: &mut Scene<'_>, path: &str) -> Performed {
 
 /// `context_remove`: by the place that the path leads to, or else by the name in the list.
 pub(in crate::engine) fn remove(scene: &mut Scene<'_>, path: &str) -> Performed {
-    let granted = scene.gate.grant(path, Access::Read);
+    let granted = scene.gate.grant_over(path, Access::Read, scene.overlay);
     let context = scene.context.get("context_remove")?;
     let removed = granted.is_ok_and(|granted| context.remove(&Location::of(&granted)));
     let by_name = || context.iter().find(|file| file.shown() == path).cloned();

@@ -28,7 +28,7 @@ pub(super) fn with_hint(scene: &mut Scene<'_>, mut failure: Box<Failure>) -> Box
 }
 
 fn hint(scene: &mut Scene<'_>, path: &str) -> Option<String> {
-    let granted = scene.gate.grant(path, Access::Entry).ok()?;
+    let granted = scene.gate.grant_over(path, Access::Entry, scene.overlay).ok()?;
     match scene.overlay.fate(&granted) {
         Some(Fate::Moved(to)) => {
             return Some(format!("an earlier block of this response moved it to `{to}`"));
@@ -171,14 +171,14 @@ mod tests {
     #[test]
     fn what_the_actions_did_to_it_is_told() {
         let mut place = Place::new(&["a.rs", "b.rs"]);
-        let [a, b, c] = ["a.rs", "b.rs", "src/c.rs"].map(|path| place.place.granted(path));
+        let [a, b, c] = ["a.rs", "b.rs", "src/codes.rs"].map(|path| place.place.granted(path));
         place.overlay.rename(&a, &c).expect("moved");
         place.overlay.remove(&b).expect("removed");
-        let moved = "an earlier block of this response moved it to `src/c.rs`";
+        let moved = "an earlier block of this response moved it to `src/codes.rs`";
         assert_eq!(place.hint("a.rs").as_deref(), Some(moved));
         let gone = "an earlier block of this response deleted or moved it";
         assert_eq!(place.hint("b.rs").as_deref(), Some(gone));
-        place.means("src/d.rs", "`src/c.rs`");
+        place.means("src/code.rs", "`src/codes.rs`");
     }
 
     #[test]
