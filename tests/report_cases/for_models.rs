@@ -62,7 +62,8 @@ pub(super) fn refused() -> Report {
     let mut report = report(vec![late]);
     let mut early = rejected();
     early.error_type = ErrorType::Policy;
-    early.message = String::from("git's own directory is never touched, '.git/config'");
+    early.message =
+        String::from("PATH_FORBIDDEN: git's own directory is never touched, '.git/config'");
     early.action = Some(String::from("file_write"));
     early.sham_content = String::from(
         "#!SHAM [@three-char-SHA-256: w1r]\naction = \"file_write\"\npath = \

@@ -205,7 +205,7 @@ fn not_listed(omitted: usize) -> Option<Entry<'static>> {
 fn successes<'a>(actions: &[Action<'_>]) -> Vec<Entry<'a>> {
     let done = actions.iter().filter(|it| it.result.success && it.outputs.is_empty());
     let line = |action: &Action<'_>| format!("- {}: {}\n", action.title, action.outcome());
-    done.map(|action| Entry::new(line(action), Vec::new()).named(action.id())).collect()
+    done.map(|action| Entry::new(line(action), Vec::new())).collect()
 }
 
 fn shown<'a>(actions: &'a [Action<'_>]) -> Vec<Entry<'a>> {

@@ -86,8 +86,11 @@ fn problem(head: &mut String, error: &ParseErrorEntry) {
 fn told(head: &mut String, problem: &ParseErrorEntry) {
     let error = &problem.error;
     let message = shortened(&problem.message, LONGEST);
-    let (code, message) = (escape_line(&error.code), escape_line(&message));
-    let _ = write!(head, "line {}, column {}: {code}: {message}", error.line, error.column);
+    let _ = write!(head, "line {}, column {}: ", error.line, error.column);
+    if !message.starts_with(&error.code) {
+        let _ = write!(head, "{}: ", escape_line(&error.code));
+    }
+    head.push_str(&escape_line(&message));
     if let Some(help) = &problem.help {
         let _ = write!(head, "\n  Help: {}", escape_line(&shortened(help, LONGEST)));
     }
