@@ -23,12 +23,12 @@ struct Catalogue;
 impl Presentation for Catalogue {
     fn primary_param(&self, action: &str) -> Option<&str> {
         match action {
-            "grep" => Some("pattern"),
+            "grep" | "glob" => Some("pattern"),
             "exec" => Some("lang"),
             "run" => Some("command"),
             "file_move" => Some("old_path"),
-            "files_read" => Some("paths"),
-            "unknown" => None,
+            "files_read" | "files_replace_all_text" => Some("paths"),
+            "unknown" | "context_list" => None,
             _ => Some("path"),
         }
     }
@@ -40,9 +40,8 @@ impl Presentation for Catalogue {
     fn output_display(&self, action: &str) -> OutputDisplay {
         match action {
             "exec" | "run" => OutputDisplay::Conditional,
-            "file_read" | "file_read_numbered" | "files_read" | "ls" | "grep" => {
-                OutputDisplay::Always
-            }
+            "file_read" | "file_read_numbered" | "files_read" | "ls" | "grep" | "glob"
+            | "context_list" => OutputDisplay::Always,
             _ => OutputDisplay::Never,
         }
     }
@@ -99,10 +98,19 @@ fn markdown_for_the_model() {
 }
 
 #[test]
-fn markdown_keeps_outputs_to_their_limit() {
-    let options = MarkdownOptions { max_output: 120 };
-    for Case { name, report } in cases().into_iter().filter(|case| case.name == "some-failed") {
-        check(&format!("{name}/cut.md"), &markdown(&report, &Catalogue, &options));
+fn markdown_keeps_to_its_limit() {
+    let limits = [
+        ("some-failed", 1200),
+        ("long-reads", 2500),
+        ("many-failures", 3000),
+        ("each-kind", 2000),
+        ("each-kind", 120),
+    ];
+    for Case { name, report } in cases() {
+        for (_, max_output) in limits.into_iter().filter(|(case, _)| *case == name) {
+            let text = markdown(&report, &Catalogue, &MarkdownOptions { max_output });
+            check(&format!("{name}/cut-{max_output}.md"), &text);
+        }
     }
 }
 

@@ -11,7 +11,9 @@ use crate::history::{
     WorktreeLock,
 };
 use crate::policy::Gate;
-use crate::report::{ActionResult, ExecutionResult, Gathered, Report, Tally, TransactionInfo};
+use crate::report::{
+    ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, TransactionInfo,
+};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -73,7 +75,7 @@ impl<'r> Run<'r, '_> {
         let mut context = self.context()?;
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
-            self.perform(plan, scene, &mut applied.report.result);
+            self.perform(plan, scene, &mut applied.report);
         }
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
@@ -121,7 +123,8 @@ impl<'r> Run<'r, '_> {
     }
 
     /// Tries the actions in order. A failure is data: the others go on.
-    fn perform(&self, plan: &mut Plan<'r>, mut scene: Scene<'_>, result: &mut ExecutionResult) {
+    fn perform(&self, plan: &mut Plan<'r>, mut scene: Scene<'_>, report: &mut Report) {
+        let result = &mut report.result;
         let total = plan.actions.len();
         for (index, action) in plan.actions.iter_mut().enumerate() {
             self.options.progress.tell(Step { done: index, total });
@@ -138,6 +141,10 @@ impl<'r> Run<'r, '_> {
             match outcome.result {
                 Ok(data) => entry.data = Some(data),
                 Err(failure) => {
+                    report.failed.extend(block.map(|block| FailedBlock {
+                        seq: entry.seq,
+                        text: self.response.slice(block.span).to_owned(),
+                    }));
                     entry.code = Some(failure.code);
                     entry.error = Some(failure.error);
                     entry.hint = failure.hint;

@@ -1,4 +1,4 @@
-//! Shares a limit among outputs, and cuts those that have more than their share.
+//! Shares a limit among texts, and cuts those that have more than their share.
 
 use std::borrow::Cow;
 
@@ -40,6 +40,20 @@ fn marker(bytes: usize) -> String {
     format!("\n[… {bytes} bytes left out …]\n")
 }
 
+/// The longest beginning of a text that has no more than `max` bytes.
+pub(super) fn beginning(text: &str, max: usize) -> &str {
+    let end = (0..=max.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
+}
+
+/// Cuts the end off a text that has more than `max` bytes, and says so by an ellipsis.
+pub(super) fn shortened(text: &str, max: usize) -> Cow<'_, str> {
+    if text.len() <= max {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{}…", beginning(text, max.saturating_sub("…".len()))))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -61,6 +75,14 @@ mod tests {
         assert_eq!(cut(&text, 60), format!("{0}\n[… 172 bytes left out …]\n{0}", "é".repeat(7)));
         assert_eq!(cut(&text, 200), text);
         assert_eq!(cut(&text, 0), "\n[… 200 bytes left out …]\n");
+    }
+
+    #[test]
+    fn a_text_is_shortened_between_characters() {
+        assert_eq!(shortened("éééé", 8), "éééé");
+        assert_eq!(shortened("éééé", 7), "éé…");
+        assert_eq!(beginning("éé", 3), "é");
+        assert_eq!(beginning("éé", 0), "");
     }
 
     proptest! {

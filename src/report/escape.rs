@@ -19,6 +19,12 @@ pub fn escape_line(text: &str) -> Cow<'_, str> {
     replace(text, is_harmful)
 }
 
+/// Escapes the control characters that no text has, and leaves line breaks of all kinds and what
+/// is only invisible: for contents that are to be copied exactly.
+pub(super) fn escape_contents(text: &str) -> Cow<'_, str> {
+    replace(text, |c| c.is_control() && !matches!(c, '\n' | '\t' | '\r'))
+}
+
 /// Whether a character does something to a terminal other than to draw itself.
 ///
 /// C0, DEL and C1; what has no width and can hide or reorder text: zero width spaces and marks,
@@ -78,6 +84,13 @@ mod tests {
             escape("a\u{2066}b\u{200f}c\u{200b}d\u{feff}"),
             r"a\u{2066}b\u{200f}c\u{200b}d\u{feff}"
         );
+    }
+
+    #[test]
+    fn contents_keep_their_line_breaks_and_what_is_invisible() {
+        let text = "a\r\n\tb\u{feff}\u{202e}";
+        assert_eq!(escape_contents(text), text);
+        assert_eq!(escape_contents("\x1b[201~\0"), r"\u{1b}[201~\u{0}");
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub use escape::{escape, escape_line};
 pub use json::write_json;
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
-    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
-    TransactionInfo,
+    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, FileStat, ParseErrorEntry,
+    Report, TransactionInfo,
 };
 pub use operations::{
     LogLine, OperationName, Position, ShowFacts, StatusFacts, age, git_date, log_json, log_text,

@@ -181,6 +181,15 @@ pub struct FileStat {
     pub note: &'static str,
 }
 
+/// The block of an action that failed, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedBlock {
+    /// The result's.
+    pub seq: usize,
+    /// From the header to the end marker.
+    pub text: String,
+}
+
 /// All that a report may say of an apply: the result, and what only people are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
@@ -192,6 +201,8 @@ pub struct Report {
     pub diff: Option<String>,
     /// Whether it was a dry run.
     pub dry_run: bool,
+    /// The blocks of the actions that failed, for the model to send again.
+    pub failed: Vec<FailedBlock>,
     /// What a person should know besides: where replaced files are kept, what was not committed.
     pub notes: Vec<String>,
 }

@@ -59,14 +59,16 @@ pub(super) fn wrap(line: &str, max: usize) -> Vec<String> {
     parts
 }
 
-/// Breaks a line wherever it gets too wide, so that nothing of it is lost.
+/// Breaks a line where it gets too wide, so that nothing of it is lost: behind a space or another
+/// character that is part of no word, if one is near.
 ///
 /// There is always at least one part.
 pub(super) fn chop(line: &str, max: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = line;
     while width(rest) > max {
-        let (part, after) = split_at_width(rest, max);
+        let (widest, _) = split_at_width(rest, max);
+        let (part, after) = rest.split_at_checked(break_in(widest)).unwrap_or((rest, ""));
         parts.push(part);
         rest = after;
     }
@@ -74,6 +76,16 @@ pub(super) fn chop(line: &str, max: usize) -> Vec<&str> {
         parts.push(rest);
     }
     parts
+}
+
+/// Where a part ends best: in its second half, or at its end.
+fn break_in(part: &str) -> usize {
+    let behind = |breaks: fn(char) -> bool| {
+        let (at, c) = part.char_indices().rfind(|&(_, c)| breaks(c))?;
+        Some(at + c.len_utf8()).filter(|&at| at >= part.len() / 2)
+    };
+    let space = behind(|c| c == ' ');
+    space.or_else(|| behind(|c| !c.is_alphanumeric())).unwrap_or(part.len())
 }
 
 fn push_trimmed(parts: &mut Vec<String>, part: &mut String) {
@@ -130,6 +142,14 @@ mod tests {
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
         assert_eq!(wrap("", 4), [""]);
         assert_eq!(wrap("exactly!", 8), ["exactly!"]);
+    }
+
+    #[test]
+    fn verbatim_lines_are_broken_between_words_where_one_ends_near() {
+        assert_eq!(chop("let total = sum(items);", 14), ["let total = ", "sum(items);"]);
+        assert_eq!(chop("group:\"boxes\",name", 15), ["group:\"boxes\",", "name"]);
+        assert_eq!(chop("x abcdefghijklmno", 8), ["x abcdef", "ghijklmn", "o"]);
+        assert_eq!(chop("", 8), [""]);
     }
 
     proptest! {

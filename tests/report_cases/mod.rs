@@ -1,8 +1,11 @@
 //! Reports of every kind, as the engine would make them.
 
+mod for_models;
+mod properties;
+
 use git_clada::report::{
-    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FileStat, ParseErrorEntry, Report,
-    TransactionInfo,
+    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, FileStat, ParseErrorEntry,
+    Report, TransactionInfo,
 };
 use serde_json::{Value, json};
 
@@ -29,6 +32,10 @@ pub(crate) fn cases() -> Vec<Case> {
         case("all-rejected", all_rejected()),
         case("hostile", hostile()),
         case("large", large()),
+        case("long-reads", for_models::long_reads()),
+        case("many-failures", for_models::many_failures()),
+        case("refused", for_models::refused()),
+        case("each-kind", for_models::each_kind()),
     ]
 }
 
@@ -65,6 +72,8 @@ fn report(mut results: Vec<ActionResult>) -> Report {
     for (index, result) in results.iter_mut().enumerate() {
         result.seq = index + 1;
     }
+    let failed = results.iter().filter(|result| !result.success);
+    let failed = failed.map(|it| FailedBlock { seq: it.seq, text: written(it) }).collect();
     let result = ExecutionResult {
         success: results.iter().all(|result| result.success),
         total_blocks: results.len(),
@@ -72,7 +81,15 @@ fn report(mut results: Vec<ActionResult>) -> Report {
         results,
         ..ExecutionResult::default()
     };
-    Report { result, ..Report::default() }
+    Report { result, failed, ..Report::default() }
+}
+
+/// The block of an action.
+fn written(result: &ActionResult) -> String {
+    let ActionResult { block_id, action, params, .. } = result;
+    let head = format!("#!SHAM [@three-char-SHA-256: {block_id}]\naction = \"{action}\"\n");
+    let fields: Vec<_> = params.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+    format!("{head}{}#!END_SHAM_{block_id}", fields.concat())
 }
 
 fn landed(mut report: Report) -> Report {

@@ -62,7 +62,7 @@ pub struct Args {
     /// How much is said about a problem [default: full on a terminal, else minimal]
     #[arg(help_heading = REPORT, long, value_enum, value_name = "DETAIL")]
     pub error_detail: Option<ErrorDetail>,
-    /// How many bytes of outputs the report carries, such as `64KiB` [default: 10MB]
+    /// How many bytes a report in markdown has at the most, such as `64KiB` [default: 10MB]
     #[arg(help_heading = REPORT, long, value_name = "SIZE")]
     pub max_output: Option<ByteSize>,
     /// Name the commit's author, as `NAME <EMAIL>` [default: clada]

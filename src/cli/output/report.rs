@@ -11,7 +11,7 @@ use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_jso
 pub struct Options {
     /// Its form.
     pub format: Format,
-    /// How many bytes of outputs it carries.
+    /// How many bytes it has at the most, as markdown.
     pub max_output: ByteSize,
 }
 

@@ -15,10 +15,15 @@ fn longest_run(text: &str) -> usize {
     longest
 }
 
+/// How many backticks a text's fence has.
+pub(super) fn fence_len(text: &str) -> usize {
+    (longest_run(text) + 1).max(3)
+}
+
 /// Writes a fenced block. A text without a final line break gets one; the text stands exactly
 /// otherwise.
 pub(super) fn fenced(out: &mut String, text: &str) {
-    let fence = "`".repeat((longest_run(text) + 1).max(3));
+    let fence = "`".repeat(fence_len(text));
     let line_break = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let _ = writeln!(out, "{fence}\n{text}{line_break}{fence}");
 }
@@ -26,6 +31,9 @@ pub(super) fn fenced(out: &mut String, text: &str) {
 /// A name as a code span, in one line.
 pub(super) fn span(name: &str) -> String {
     let name = escape_line(name);
+    if name.is_empty() {
+        return "(empty)".to_owned();
+    }
     let run = longest_run(&name);
     if run == 0 {
         return format!("`{name}`");
@@ -55,6 +63,7 @@ mod tests {
     fn a_span_stays_one() {
         assert_eq!(span("a/b"), "`a/b`");
         assert_eq!(span("a`b"), "`` a`b ``");
+        assert_eq!(span(""), "(empty)");
         assert_eq!(span("a\nb"), r"`a\nb`");
     }
 }

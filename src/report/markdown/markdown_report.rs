@@ -1,27 +1,32 @@
 //! `--format markdown`: what a person pastes back into the chat, so that the model mends what
 //! failed and knows what it asked to read.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, collections::HashMap, fmt::Write as _};
 
 use super::{
-    fence::{fenced, span},
+    body::{Body, Rest},
+    document::{Document, Entry, Section},
+    fence::span,
     output::{Output, outputs},
+    problems::{rejected, warned},
 };
 use crate::report::{
-    ActionResult, ExecutionResult, ParseErrorEntry, Presentation, Report,
-    budget::{cut, fair_share},
+    ActionResult, Presentation, Report,
+    budget::shortened,
     commit::abbreviated,
-    escape::escape_line,
+    escape::{escape, escape_line},
     tally::Tally,
     target::target,
     text::outcome,
 };
 
+/// The bytes that names and messages may have in a line.
+const LONGEST: usize = 600;
+
 /// How the text is written.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkdownOptions {
-    /// How many bytes the outputs of actions may have together. Longer ones keep their
-    /// beginning and their end.
+    /// How many bytes the text has at the most. Long outputs keep their beginning and their end.
     pub max_output: usize,
 }
 
@@ -33,197 +38,182 @@ impl Default for MarkdownOptions {
 
 /// Writes what was done, what failed and how to mend it, and what was asked for.
 ///
-/// The same report always gives the same text. Contents of files stand in it exactly: on a
-/// terminal it must be escaped.
+/// The same report always gives the same text. Contents of files stand in it exactly, but for
+/// control characters that no text has; what is only invisible must be escaped on a terminal.
 #[must_use]
 pub fn markdown(
     report: &Report,
     catalogue: &dyn Presentation,
     options: &MarkdownOptions,
 ) -> String {
-    let entries: Vec<Entry<'_>> =
-        report.result.results.iter().map(|result| Entry::new(result, catalogue)).collect();
-    let lengths: Vec<usize> =
-        entries.iter().flat_map(|entry| &entry.outputs).map(|output| output.text.len()).collect();
-    let mut text = Markdown { out: String::new(), share: fair_share(&lengths, options.max_output) };
-    text.headline(report);
-    text.failures(&entries);
-    text.rejections(&report.result);
-    text.warnings(&report.result);
-    let kept = !report.dry_run && report.result.fatal_error.is_none();
-    text.successes(if kept { "Done" } else { "Would be done" }, &entries);
-    text.outputs(&entries);
-    text.out
+    let result = &report.result;
+    let actions: Vec<Action<'_>> =
+        result.results.iter().map(|result| Action::new(result, catalogue)).collect();
+    let mut rejections = rejected(&result.parse_errors);
+    rejections.extend(not_listed(result.omitted_errors));
+    let kept = !report.dry_run && result.fatal_error.is_none();
+    let document = Document {
+        headline: headline(report),
+        sections: vec![
+            Section::new("Failed", failures(&actions, report)),
+            Section::new("Rejected before anything ran", rejections),
+            Section::list("Warnings", warned(&result.warnings)),
+            Section::list(if kept { "Done" } else { "Would be done" }, successes(&actions)),
+            Section::new("Output", shown(&actions)),
+        ],
+    };
+    document.fitted(options.max_output)
 }
 
 /// An action, and what is shown of it.
-struct Entry<'r> {
+struct Action<'r> {
     result: &'r ActionResult,
     /// `` `k7m` file_write `src/app.rs` ``.
     title: String,
-    outputs: Vec<Output>,
+    outputs: Vec<Output<'r>>,
 }
 
-impl<'r> Entry<'r> {
+impl<'r> Action<'r> {
     fn new(result: &'r ActionResult, catalogue: &dyn Presentation) -> Self {
         let target = target(result, catalogue);
-        let mut title = format!("{} {}", span(&result.block_id), escape_line(&result.action));
+        let id = span(&shortened(&result.block_id, LONGEST));
+        let mut title = format!("{id} {}", name(&shortened(&result.action, LONGEST)));
         if !target.is_empty() {
-            let _ = write!(title, " {}", span(&target));
+            let _ = write!(title, " {}", span(&shortened(&target, LONGEST)));
         }
         Self { result, title, outputs: outputs(result, catalogue) }
     }
+
+    fn id(&self) -> String {
+        span(&shortened(&self.result.block_id, LONGEST))
+    }
+
+    fn outcome(&self) -> String {
+        let outcome = outcome(self.result);
+        escape_line(&shortened(&outcome, LONGEST)).into_owned()
+    }
+
+    fn bodies(&self) -> impl Iterator<Item = Body<'_>> {
+        self.outputs.iter().map(|output| Body::contents(output.label, &output.text, output.rest))
+    }
 }
 
-struct Markdown {
-    out: String,
-    /// How many bytes of an output are shown.
-    share: usize,
+/// The name of an action; as a code span if it is none.
+pub(super) fn name(action: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !action.is_empty() && action.chars().all(plain) {
+        return Cow::Borrowed(action);
+    }
+    Cow::Owned(span(action))
 }
 
-impl Markdown {
-    fn headline(&mut self, report: &Report) {
-        let result = &report.result;
-        if let Some(error) = &result.fatal_error {
-            let _ = writeln!(self.out, "Nothing was applied: {error}");
-            return;
-        }
-        let tally = Tally::of(result);
-        if tally.is_empty() {
-            self.out.push_str("Nothing to do: no action blocks were found in the response.\n");
-            return;
-        }
-        if report.dry_run {
-            let _ = writeln!(self.out, "Dry run, nothing was written: {}.", tally.told(true));
-            return;
-        }
-        let _ = write!(self.out, "{}.", capitalized(&tally.told(false)));
-        let transaction = result.transaction.as_ref();
-        if let Some((landed, commit)) = transaction.and_then(|t| Some((t, t.commit.as_ref()?))) {
-            let (commit, branch) = (span(abbreviated(commit)), span(&landed.branch));
-            let _ = write!(self.out, " Committed as {commit} on {branch}.");
-        }
-        if tally.done > 0 && !tally.is_clean() {
-            self.out.push_str(" What was done stays: send only what is missing.");
-        }
-        self.out.push('\n');
+fn headline(report: &Report) -> String {
+    let result = &report.result;
+    let tally = Tally::of(result);
+    if let Some(error) = &result.fatal_error {
+        let again =
+            if tally.is_empty() { "" } else { " Nothing of it stays: send all of it again." };
+        return format!("Nothing was applied: {}.{again}\n", escape_line(&shortened(error, 4000)));
     }
+    if tally.is_empty() {
+        return "Nothing to do: no action blocks were found in the response.\n".to_owned();
+    }
+    if report.dry_run {
+        return format!("Dry run, nothing was written: {}.\n", tally.told(true));
+    }
+    let mut line = format!("{}.", capitalized(&tally.told(false)));
+    let transaction = result.transaction.as_ref();
+    if let Some((landed, commit)) = transaction.and_then(|t| Some((t, t.commit.as_ref()?))) {
+        let branch = span(&shortened(&landed.branch, LONGEST));
+        let _ = write!(line, " Committed as {} on {branch}.", span(abbreviated(commit)));
+    }
+    if tally.done > 0 && !tally.is_clean() {
+        line.push_str(" What was done stays: send only what is missing.");
+    }
+    line.push('\n');
+    line
+}
 
-    fn section(&mut self, title: &str) {
-        let _ = write!(self.out, "\n## {title}\n");
-    }
+fn failures<'a>(actions: &'a [Action<'_>], report: &'a Report) -> Vec<Entry<'a>> {
+    let blocks: HashMap<usize, &str> =
+        report.failed.iter().map(|block| (block.seq, block.text.as_str())).collect();
+    let failed = actions.iter().filter(|action| !action.result.success);
+    failed.map(|action| failure(action, blocks.get(&action.result.seq).copied())).collect()
+}
 
-    fn failures(&mut self, entries: &[Entry<'_>]) {
-        let failed: Vec<_> = entries.iter().filter(|entry| !entry.result.success).collect();
-        if failed.is_empty() {
-            return;
-        }
-        self.section("Failed");
-        for entry in failed {
-            let _ = write!(self.out, "\n### {}\n", entry.title);
-            self.failure(entry.result);
-            for output in &entry.outputs {
-                self.output(output);
-            }
-        }
+fn failure<'a>(action: &'a Action<'_>, block: Option<&'a str>) -> Entry<'a> {
+    let result = action.result;
+    let mut head = format!("\n### {}\n", action.title);
+    let mut bodies = Vec::new();
+    if result.skipped == Some(true) {
+        head.push_str("Skipped, because an earlier step of its sequence failed.\n");
+    } else {
+        bodies.extend(message(&mut head, result));
     }
+    all_the_same(&mut head, result);
+    bodies.extend(block.map(|block| Body::contents("Block to mend and resend", block, Rest::None)));
+    bodies.extend(result.hint.as_deref().map(|hint| prose("Hint", hint)));
+    bodies.extend(action.bodies().map(|body| body.labelled("Output all the same")));
+    Entry::new(head, bodies).named(action.id())
+}
 
-    fn failure(&mut self, result: &ActionResult) {
-        if result.skipped == Some(true) {
-            self.out.push_str("Skipped, because an earlier step of its sequence failed.\n");
-            return;
-        }
-        let message = result.error.as_deref().unwrap_or("failed");
-        self.message(result.code.as_deref(), message);
-        if let Some(hint) = &result.hint {
-            self.out.push_str("\nHint:\n");
-            fenced(&mut self.out, hint);
-        }
+/// The code, unless the message begins with it, and the message; several lines in a fence, so
+/// that they stay lines.
+fn message<'a>(head: &mut String, result: &'a ActionResult) -> Option<Body<'a>> {
+    let message = result.error.as_deref().unwrap_or("failed");
+    let code = result.code.as_deref().filter(|code| !message.starts_with(code));
+    let code = code.map(|code| escape_line(&shortened(code, LONGEST)).into_owned());
+    let code = code.or_else(|| result.code.is_none().then(|| "failed".to_owned()));
+    if message.contains('\n') || message.len() > LONGEST {
+        let _ = writeln!(head, "{}", code.as_deref().unwrap_or("failed"));
+        return Some(prose("", message));
     }
+    let colon = if code.is_some() { ": " } else { "" };
+    let _ = writeln!(head, "{}{colon}{}", code.unwrap_or_default(), escape_line(message));
+    None
+}
 
-    /// The code, unless the message begins with it, and the message, exactly; several lines in
-    /// a fence, so that they stay lines.
-    fn message(&mut self, code: Option<&str>, message: &str) {
-        let code = code.filter(|code| !message.starts_with(code));
-        if message.contains('\n') {
-            let _ = writeln!(self.out, "{}", code.unwrap_or("failed"));
-            fenced(&mut self.out, message);
-        } else {
-            let colon = if code.is_some() { ": " } else { "" };
-            let _ = writeln!(self.out, "{}{colon}{message}", code.unwrap_or_default());
-        }
+/// What of an action of several files was done although it failed.
+fn all_the_same(head: &mut String, result: &ActionResult) {
+    let results = result.data.as_ref().and_then(|data| data.get("results")?.as_array());
+    let edited: Vec<String> = results
+        .into_iter()
+        .flatten()
+        .filter(|file| file.get("error").is_none())
+        .filter_map(|file| Some(span(&shortened(file.get("path")?.as_str()?, LONGEST))))
+        .collect();
+    if !edited.is_empty() {
+        let more = edited.len().saturating_sub(10);
+        let named = edited.get(..edited.len() - more).unwrap_or_default().join(", ");
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let _ = writeln!(head, "Edited all the same: {named}{more}");
     }
+}
 
-    fn rejections(&mut self, result: &ExecutionResult) {
-        if result.parse_errors.is_empty() {
-            return;
-        }
-        self.section("Rejected before anything ran");
-        for error in &result.parse_errors {
-            self.problem(error);
-        }
-    }
+/// Prose of ours in several lines, of which none can act on a terminal.
+fn prose<'a>(label: &'static str, text: &'a str) -> Body<'a> {
+    Body::new(label, escape(text), Rest::None).first()
+}
 
-    fn warnings(&mut self, result: &ExecutionResult) {
-        if result.warnings.is_empty() {
-            return;
-        }
-        self.section("Warnings");
-        for warning in &result.warnings {
-            self.problem(warning);
-        }
-    }
+fn not_listed(omitted: usize) -> Option<Entry<'static>> {
+    let plural = if omitted == 1 { "" } else { "s" };
+    let head = format!("\n… {omitted} more error{plural} not listed\n");
+    (omitted > 0).then(|| Entry::new(head, Vec::new()))
+}
 
-    fn problem(&mut self, problem: &ParseErrorEntry) {
-        let error = &problem.error;
-        let id = problem.block_id.as_deref().map(span);
-        let action = problem.action.as_deref().map(|name| escape_line(name).into_owned());
-        let name: Vec<String> = id.into_iter().chain(action).collect();
-        let name = if name.is_empty() { "outside any block".to_owned() } else { name.join(" ") };
-        let _ = write!(self.out, "\n### {name}, line {}, column {}\n", error.line, error.column);
-        self.message(Some(&error.code), &problem.message);
-        if !error.content.trim().is_empty() {
-            fenced(&mut self.out, &cut(&error.content, 500));
-        }
-        if let Some(help) = &problem.help {
-            let _ = writeln!(self.out, "Help: {help}");
-        }
-    }
+/// What was done and has nothing to show.
+fn successes<'a>(actions: &[Action<'_>]) -> Vec<Entry<'a>> {
+    let done = actions.iter().filter(|it| it.result.success && it.outputs.is_empty());
+    let line = |action: &Action<'_>| format!("- {}: {}\n", action.title, action.outcome());
+    done.map(|action| Entry::new(line(action), Vec::new())).collect()
+}
 
-    fn successes(&mut self, title: &str, entries: &[Entry<'_>]) {
-        let mut done = entries.iter().filter(|entry| entry.result.success).peekable();
-        if done.peek().is_none() {
-            return;
-        }
-        self.section(title);
-        self.out.push('\n');
-        for entry in done {
-            let outcome = outcome(entry.result);
-            let _ = writeln!(self.out, "- {}: {}", entry.title, escape_line(&outcome));
-        }
-    }
-
-    fn outputs(&mut self, entries: &[Entry<'_>]) {
-        let shown = |entry: &&Entry<'_>| entry.result.success && !entry.outputs.is_empty();
-        let mut shown = entries.iter().filter(shown).peekable();
-        if shown.peek().is_none() {
-            return;
-        }
-        self.section("Output");
-        for entry in shown {
-            let _ = write!(self.out, "\n### {}\n", entry.title);
-            for output in &entry.outputs {
-                self.output(output);
-            }
-        }
-    }
-
-    fn output(&mut self, output: &Output) {
-        if !output.label.is_empty() {
-            let _ = writeln!(self.out, "{}:", output.label);
-        }
-        fenced(&mut self.out, &cut(&output.text, self.share));
-    }
+fn shown<'a>(actions: &'a [Action<'_>]) -> Vec<Entry<'a>> {
+    let shown = actions.iter().filter(|it| it.result.success && !it.outputs.is_empty());
+    let head = |action: &Action<'_>| format!("\n### {}: {}\n", action.title, action.outcome());
+    shown
+        .map(|action| Entry::new(head(action), action.bodies().collect()).named(action.id()))
+        .collect()
 }
 
 fn capitalized(text: &str) -> String {

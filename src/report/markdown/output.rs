@@ -1,59 +1,84 @@
 //! What an action returned, as text for the model.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use serde_json::{Map, Value};
 
+use super::body::Rest;
 use crate::action::OutputDisplay;
 use crate::report::{ActionResult, Presentation};
 
 /// What follows a list that is cut off.
 const MORE: &str = "there is more than this: narrow it down\n";
 
+/// How the rest of a list that is cut for want of room can be had.
+const NARROWER: Rest = Rest::Advice("narrow it down to see them");
+/// How the rest of several files can be had.
+const FEWER: Rest =
+    Rest::Advice("read fewer files at once, or lines of one with `file_read_numbered`");
+
 /// One text that an action returned.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Output {
+pub(super) struct Output<'r> {
     /// `stdout`, `stderr`; empty where there is only one.
     pub(super) label: &'static str,
     /// As it is.
-    pub(super) text: String,
+    pub(super) text: Cow<'r, str>,
+    /// What to do where it is cut.
+    pub(super) rest: Rest,
 }
 
 /// The outputs that the catalogue wants shown; none for an action that has none to show.
-pub(super) fn outputs(result: &ActionResult, catalogue: &dyn Presentation) -> Vec<Output> {
+pub(super) fn outputs<'r>(
+    result: &'r ActionResult,
+    catalogue: &dyn Presentation,
+) -> Vec<Output<'r>> {
     let hidden = result.params.get("return_output") == Some(&Value::Bool(false));
     let Some(data) = &result.data else { return Vec::new() };
     match catalogue.output_display(&result.action) {
         OutputDisplay::Never => Vec::new(),
         OutputDisplay::Conditional if hidden => Vec::new(),
-        OutputDisplay::Always | OutputDisplay::Conditional => of_data(data),
+        OutputDisplay::Always | OutputDisplay::Conditional => of_data(data, &result.action),
     }
 }
 
-fn of_data(data: &Map<String, Value>) -> Vec<Output> {
+fn of_data<'r>(data: &'r Map<String, Value>, action: &str) -> Vec<Output<'r>> {
     if data.contains_key("exit_code") || data.contains_key("stdout") {
         return streams(data);
     }
+    if let Some(Value::String(content)) = data.get("content") {
+        return contents(data, content, action);
+    }
     let lists = [("matches", found as fn(&Value) -> String), ("entries", entry), ("items", item)];
-    let text = match data.get("content") {
-        Some(Value::String(content)) => content.clone(),
-        _ => lists
-            .iter()
-            .find_map(|(key, line)| listed(data.get(*key)?, *line))
-            .or_else(|| listed(data.get("paths")?, plain))
-            .or_else(|| listed(data.get("removed")?, plain))
-            .unwrap_or_else(|| serde_json::to_string_pretty(data).unwrap_or_default()),
-    };
+    let text = lists
+        .iter()
+        .find_map(|(key, line)| listed(data.get(*key)?, *line))
+        .or_else(|| listed(data.get("paths")?, plain))
+        .or_else(|| listed(data.get("removed")?, plain))
+        .unwrap_or_else(|| serde_json::to_string_pretty(data).unwrap_or_default());
     let skipped = data.get("skipped").and_then(|list| listed(list, not_looked_at));
     let more = (data.get("truncated") == Some(&Value::Bool(true))).then_some(MORE);
     let missing = skipped.unwrap_or_default() + more.unwrap_or_default();
-    let missing = (!missing.is_empty()).then_some(Output { label: "not told", text: missing });
-    [Output { label: "", text }].into_iter().chain(missing).collect()
+    let texts = [("", text), ("not told", missing)].into_iter().filter(|(_, it)| !it.is_empty());
+    texts.map(|(label, text)| Output { label, text: Cow::Owned(text), rest: NARROWER }).collect()
 }
 
-fn streams(data: &Map<String, Value>) -> Vec<Output> {
+/// What was read; nothing where all that was asked for failed.
+fn contents<'r>(data: &Map<String, Value>, content: &'r str, action: &str) -> Vec<Output<'r>> {
+    let rest = match data.get("paths").and_then(Value::as_array) {
+        Some(paths) if paths.is_empty() => return Vec::new(),
+        Some(_) => FEWER,
+        None if action.ends_with("_numbered") => Rest::Numbered,
+        None => Rest::Lines,
+    };
+    vec![Output { label: "", text: Cow::Borrowed(content), rest }]
+}
+
+fn streams(data: &Map<String, Value>) -> Vec<Output<'_>> {
     let stream = |label: &'static str| match data.get(label) {
-        Some(Value::String(text)) if !text.is_empty() => Some(Output { label, text: text.clone() }),
+        Some(Value::String(text)) if !text.is_empty() => {
+            Some(Output { label, text: Cow::Borrowed(text.as_str()), rest: Rest::None })
+        }
         _ => None,
     };
     ["stdout", "stderr"].into_iter().filter_map(stream).collect()
@@ -86,8 +111,13 @@ fn entry(value: &Value) -> String {
     match value.get("type").and_then(Value::as_str) {
         Some("directory") => format!("{name}/"),
         Some("symlink") => format!("{name}@"),
-        _ => format!("{name} ({} bytes)", field(value, "size")),
+        _ => format!("{name} ({})", bytes(value)),
     }
+}
+
+fn bytes(value: &Value) -> String {
+    let size = field(value, "size");
+    format!("{size} byte{}", if size == "1" { "" } else { "s" })
 }
 
 fn not_looked_at(value: &Value) -> String {
@@ -97,7 +127,7 @@ fn not_looked_at(value: &Value) -> String {
 fn item(value: &Value) -> String {
     match value.get("error") {
         Some(error) => format!("{} ({})", field(value, "path"), plain(error)),
-        None => format!("{} ({} bytes)", field(value, "path"), field(value, "size")),
+        None => format!("{} ({})", field(value, "path"), bytes(value)),
     }
 }
 
@@ -108,8 +138,8 @@ mod tests {
     use super::*;
 
     fn texts(data: &Value) -> Vec<(&'static str, String)> {
-        let outputs = of_data(data.as_object().expect("an object"));
-        outputs.into_iter().map(|output| (output.label, output.text)).collect()
+        let outputs = of_data(data.as_object().expect("an object"), "");
+        outputs.into_iter().map(|output| (output.label, output.text.into_owned())).collect()
     }
 
     fn one(text: &str) -> Vec<(&'static str, String)> {

@@ -1,5 +1,7 @@
 //! What came of an action, in a few words.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::report::ActionResult;
@@ -56,7 +58,7 @@ fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
         return Some(format!("{} replaced", counted(count, "line")));
     }
     if let Some(count) = number(data, "lines_changed") {
-        return Some(format!("{} changed", counted(count, "line")));
+        return Some(format!("{} {}", counted(count, "line"), changed(&result.action)));
     }
     if let Some(bytes) = number(data, "bytesWritten") {
         let verb = if result.action.ends_with("append") { "added" } else { "written" };
@@ -65,6 +67,15 @@ fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
         return Some(format!("{amount} {verb}"));
     }
     data.get("results")?.as_array().map(|files| replaced_in(files))
+}
+
+/// What happened to lines that were changed.
+fn changed(action: &str) -> &'static str {
+    match action {
+        action if action.ends_with("uncomment_lines") => "uncommented",
+        action if action.ends_with("comment_lines") => "commented out",
+        _ => "changed",
+    }
 }
 
 /// `3 replacements in 2 files`, of those that were named.
@@ -80,8 +91,11 @@ fn replaced_in(files: &[Value]) -> String {
 fn listed(data: &Map<String, Value>) -> Option<String> {
     let paths = length(data, "paths");
     if let Some(content) = text(data, "content") {
-        return Some(match paths {
-            Some(files) => format!("{} read", counted(files, "file")),
+        return Some(match data.get("paths").and_then(Value::as_array) {
+            Some(paths) => {
+                let lines = counted(lines_below(paths, content), "line");
+                format!("{}, {lines} read", counted(paths.len() as u64, "file"))
+            }
             None => format!("{} read", counted(line_count(content), "line")),
         });
     }
@@ -89,11 +103,35 @@ fn listed(data: &Map<String, Value>) -> Option<String> {
     paths
         .map(|count| format!("{} found", counted(count, "path")) + &missing(data))
         .or_else(|| list("entries", "entry"))
-        .or_else(|| list("matches", "match").map(|found| found + &missing(data)))
+        .or_else(|| Some(found(data.get("matches")?.as_array()?) + &missing(data)))
         .or_else(|| list("items", "file"))
         .or_else(|| {
             length(data, "removed").map(|count| format!("{} removed", counted(count, "file")))
         })
+}
+
+/// How many lines of files stand in a text that has each below a line `=== PATH ===`.
+fn lines_below(paths: &[Value], content: &str) -> u64 {
+    let head = |path: &Value| format!("=== {} ===\n", path.as_str().unwrap_or_default());
+    let mut rest = paths.first().and_then(|path| content.strip_prefix(&head(path)));
+    let mut lines = 0;
+    for next in paths.iter().skip(1) {
+        let split = rest.and_then(|rest| rest.split_once(&format!("\n\n{}", head(next))));
+        lines += split.map_or(0, |(file, _)| line_count(file));
+        rest = split.map(|(_, rest)| rest).or(rest);
+    }
+    lines + rest.map_or(0, line_count)
+}
+
+/// `3 matches in 2 files`.
+fn found(matches: &[Value]) -> String {
+    let files: BTreeSet<_> =
+        matches.iter().filter_map(|one| one.get("file").and_then(Value::as_str)).collect();
+    let found = counted(matches.len() as u64, "match");
+    match files.len() as u64 {
+        0 => found,
+        files => format!("{found} in {}", counted(files, "file")),
+    }
 }
 
 /// What a search did not get to.
@@ -163,7 +201,18 @@ mod tests {
             ("other", none.clone(), json!({"bytesWritten": 3}), "3 bytes written"),
             ("file_edit", none.clone(), json!({"replacements": 1}), "1 replacement"),
             ("file_replace_lines", none.clone(), json!({"lines_replaced": 3}), "3 lines replaced"),
-            ("file_comment_lines", none.clone(), json!({"lines_changed": 1}), "1 line changed"),
+            (
+                "file_uncomment_lines",
+                none.clone(),
+                json!({"lines_changed": 3}),
+                "3 lines uncommented",
+            ),
+            (
+                "file_comment_lines",
+                none.clone(),
+                json!({"lines_changed": 1}),
+                "1 line commented out",
+            ),
             (
                 "files_replace_all_text",
                 none.clone(),
@@ -177,11 +226,22 @@ mod tests {
                 "2 replacements in 1 of 2 files",
             ),
             ("file_read", none.clone(), json!({"content": "a\nb\n"}), "2 lines read"),
-            ("files_read", none.clone(), json!({"paths": ["a"], "content": ""}), "1 file read"),
+            (
+                "files_read",
+                none.clone(),
+                json!({"paths": ["a", "b"], "content": "=== a ===\nx\ny\n\n\n=== b ===\nz"}),
+                "2 files, 3 lines read",
+            ),
             ("glob", none.clone(), json!({"paths": []}), "0 paths found"),
             ("ls", none.clone(), json!({"entries": [{}, {}]}), "2 entries"),
-            ("grep", none.clone(), json!({"matches": [{}, {}]}), "2 matches"),
-            ("grep", none.clone(), json!({"matches": [{}]}), "1 match"),
+            (
+                "grep",
+                none.clone(),
+                json!({"matches": [{"file": "a"}, {"file": "b"}, {"file": "a"}]}),
+                "3 matches in 2 files",
+            ),
+            ("grep", none.clone(), json!({"matches": [{"file": "a"}]}), "1 match in 1 file"),
+            ("grep", none.clone(), json!({"matches": []}), "0 matches"),
             ("context_list", none.clone(), json!({"items": [{}]}), "1 file"),
             ("context_prune", none, json!({"removed": []}), "0 files removed"),
         ];

@@ -95,8 +95,8 @@ impl<'o> Columns<'o> {
         let widest = |part: fn(&Row<'_>) -> usize| rows.iter().map(part).max().unwrap_or(0);
         let id = widest(|row| width(&row.id));
         let action = widest(|row| width(&row.action));
-        let told =
-            widest(|row| if row.result.success { width(&row.told) } else { 0 }).min(MAX_TOLD);
+        let told = rows.iter().filter(|row| row.result.success).map(|row| width(&row.told));
+        let told = told.filter(|&told| told <= MAX_TOLD).max().unwrap_or(0);
         let mut columns = Self { options, id, action, target: 0 };
         let room = columns.room();
         let left = room.saturating_sub(told + 2).max(MIN_TARGET).min(room);
@@ -135,7 +135,11 @@ impl<'o> Columns<'o> {
             let _ = writeln!(out, "{start}{:gap$}{told}", "");
         } else {
             let _ = writeln!(out, "{}", start.trim_end());
-            self.beneath(out, &row.told, told_style);
+            if row.result.success {
+                self.beneath_in_one(out, &row.told, told_style);
+            } else {
+                self.beneath(out, &row.told, told_style);
+            }
         }
         for line in &row.more {
             self.beneath(out, line, told_style);
@@ -143,26 +147,42 @@ impl<'o> Columns<'o> {
         self.details(out, row.result);
     }
 
-    /// The spaces between what an action is about and what happened: so many that the latter
-    /// stand in a column, else two. `None` where it does not fit beside at all.
+    /// The spaces between what an action is about and what happened, so that the latter stands
+    /// in a column; a success, or what is about nothing, may leave it to stay in one line. `None`
+    /// where it does not fit beside.
     fn gap(&self, row: &Row<'_>, target: usize) -> Option<usize> {
         let used = self.indent() + self.action + 2 + target;
-        let room = self.options.width.saturating_sub(used + width(&row.told));
+        let room = self.options.width.checked_sub(used + width(&row.told))?;
         let aligned = self.target.saturating_sub(target) + 2;
+        let least = match target {
+            0 => 0,
+            _ if row.result.success => 2,
+            _ => aligned,
+        };
         if !row.more.is_empty() {
             return None;
         }
-        [aligned, 2].into_iter().find(|&gap| gap <= room)
+        [aligned, least].into_iter().find(|&gap| gap <= room)
+    }
+
+    /// What happened, of which a path makes most, in one line.
+    fn beneath_in_one(&self, out: &mut String, line: &str, style: Style) {
+        let line = cut_middle(line, self.room_beneath(), self.options.ellipsis());
+        let styles = Styles { colour: self.options.colour };
+        let _ = writeln!(out, "{:1$}{2}", "", self.indent(), styles.paint(style, line));
     }
 
     fn beneath(&self, out: &mut String, line: &str, style: Style) {
         let styles = Styles { colour: self.options.colour };
-        let indent = self.indent();
-        let room = self.options.width.saturating_sub(indent).max(20);
+        let (indent, room) = (self.indent(), self.room_beneath());
         let line = cut_end(line, room * MAX_WRAPPED, self.options.ellipsis());
         for part in wrap(&line, room) {
             let _ = writeln!(out, "{:indent$}{}", "", styles.paint(style, part));
         }
+    }
+
+    fn room_beneath(&self) -> usize {
+        self.options.width.saturating_sub(self.indent()).max(20)
     }
 
     /// What helps to mend a failure: the hint, and the end of what a command printed.
@@ -188,8 +208,7 @@ impl<'o> Columns<'o> {
     fn hint(&self, out: &mut String, line: &str) {
         let safe = escape(line).replace('\t', "    ");
         let styles = Styles { colour: self.options.colour };
-        let indent = self.indent();
-        let room = self.options.width.saturating_sub(indent).max(20);
+        let (indent, room) = (self.indent(), self.room_beneath());
         let bar = safe.find('|').filter(|_| safe.starts_with(' '));
         let Some((gutter, text)) = bar.and_then(|bar| safe.split_at_checked(bar)) else {
             for part in wrap(&safe, room) {

@@ -16,6 +16,10 @@ use crate::report::{
 const LABEL: usize = 10;
 /// In front of the command that takes it back.
 const UNDO: &str = "undo";
+/// From so many rows on those that failed are named below them too.
+const MANY_ROWS: usize = 20;
+/// How many of them are named.
+const MOST_IDS: usize = 10;
 /// In place of a commit, where files changed and none was made.
 const NOTHING_COMMITTED: &str = "none: all that changed is ignored by git or outside the worktree";
 
@@ -24,6 +28,9 @@ pub(super) fn summary(report: &Report, options: &TextOptions) -> String {
     let mut lines = Lines { options, out: String::new() };
     let (headline, style) = headline(report);
     lines.wrapped("", &headline, style);
+    if let Some(failed) = failed(report) {
+        lines.labelled("failed", &failed);
+    }
     for (label, value) in places(report) {
         lines.labelled(label, &value);
     }
@@ -47,6 +54,20 @@ fn headline(report: &Report) -> (String, Style) {
         return (format!("dry run, nothing was written: {told}"), Style::Notable);
     }
     (told, style)
+}
+
+/// Which failed, where their rows may have scrolled away.
+fn failed(report: &Report) -> Option<String> {
+    let results = &report.result.results;
+    let failed = || results.iter().filter(|result| !result.success);
+    let count = failed().count();
+    if count == 0 || results.len() < MANY_ROWS {
+        return None;
+    }
+    let ids: Vec<&str> = failed().take(MOST_IDS).map(|result| result.block_id.as_str()).collect();
+    let more = count.saturating_sub(MOST_IDS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    Some(ids.join(", ") + &more)
 }
 
 /// What landed where, and how to take it back: a label and a value each.
