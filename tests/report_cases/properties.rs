@@ -18,6 +18,10 @@ impl Presentation for All {
         Some("path")
     }
 
+    fn is_path(&self, _: &str, parameter: &str) -> bool {
+        parameter == "path"
+    }
+
     fn output_display(&self, _: &str) -> OutputDisplay {
         OutputDisplay::Always
     }
