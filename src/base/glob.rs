@@ -34,14 +34,22 @@ pub fn as_git_reads(glob: &str, braces: Braces) -> Option<Cow<'_, str>> {
                 // A `]` that belongs to the class stays the first in it.
                 Some(class) => {
                     let (first, others) = class.split_at(usize::from(class.starts_with(']')));
-                    written.extend(["[!", first, "/", others]);
+                    let others = one_slash(others);
+                    written.extend(["[!", first, "/", others.trim_start_matches('/')]);
                 }
+                None if first == '[' => written.push_str(&one_slash(part)),
                 None => written.push_str(part),
             },
         }
         rest = after;
     }
     Some(Cow::Owned(written))
+}
+
+/// A class with at most one `/` at a time, so that `//` outside of classes can be told from it.
+fn one_slash(class: &str) -> String {
+    let mut last = None;
+    class.chars().filter(|&c| last.replace(c) != Some('/') || c != '/').collect()
 }
 
 /// How long the class is that a text begins with; `None` where it does not end.
@@ -67,6 +75,8 @@ mod tests {
             ("[!a]b[^c]", "[!/a]b[!/c]", "[!/a]b[!/c]"),
             ("[!]a]", "[!]/a]", "[!]/a]"),
             ("[]{]", "[]{]", "[]{]"),
+            ("[//[a]", "[/[a]", "[/[a]"),
+            ("[!///a//]", "[!/a/]", "[!/a/]"),
             ("\\[{", "\\[[{]", "\\[{"),
             ("é[ä]{", "é[ä][{]", "é[ä]{"),
         ] {

@@ -69,11 +69,11 @@ fn patterns(content: &[u8]) -> Gitignore {
 /// The pattern of a line, written for the crate; `None` where git sees none.
 fn pattern(line: &str) -> Option<String> {
     let (again, pattern) = line.strip_prefix('!').map_or(("", line), |rest| ("!", rest));
+    let written = as_git_reads(pattern, Braces::Plain)?;
     // The crate takes a `!` alone for all files, and a `//` for a `/`. No path holds one.
-    if pattern.trim_end().trim_start_matches('/').is_empty() || pattern.contains("//") {
+    if pattern.trim_end().trim_start_matches('/').is_empty() || written.contains("//") {
         return None;
     }
-    let written = as_git_reads(pattern, Braces::Plain)?;
     // A `/` that was written into a class says nothing of where the pattern holds.
     let is_name = !pattern.trim_end().trim_end_matches('/').contains('/');
     let anywhere =

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::body::Rest;
 use crate::action::OutputDisplay;
-use crate::report::{ActionResult, Presentation};
+use crate::report::{ActionResult, Presentation, escape_line};
 
 /// What follows a list that is cut off.
 const MORE: &str = "there is more than this: narrow it down\n";
@@ -53,8 +53,8 @@ fn of_data<'r>(data: &'r Map<String, Value>, action: &str) -> Vec<Output<'r>> {
     let text = lists
         .iter()
         .find_map(|(key, line)| listed(data.get(*key)?, *line))
-        .or_else(|| listed(data.get("paths")?, plain))
-        .or_else(|| listed(data.get("removed")?, plain))
+        .or_else(|| listed(data.get("paths")?, path))
+        .or_else(|| listed(data.get("removed")?, path))
         .unwrap_or_else(|| serde_json::to_string_pretty(data).unwrap_or_default());
     let skipped = data.get("skipped").and_then(|list| listed(list, not_looked_at));
     let more = (data.get("truncated") == Some(&Value::Bool(true))).then_some(MORE);
@@ -100,14 +100,24 @@ fn field(value: &Value, key: &str) -> String {
     value.get(key).map(plain).unwrap_or_default()
 }
 
+/// A name on one line, whatever is in it.
+fn name(value: &Value, key: &str) -> String {
+    escape_line(&field(value, key)).into_owned()
+}
+
+fn path(value: &Value) -> String {
+    escape_line(&plain(value)).into_owned()
+}
+
 /// As `grep -n` prints it.
 fn found(value: &Value) -> String {
-    format!("{}:{}:{}", field(value, "file"), field(value, "line_number"), field(value, "line"))
+    let (file, line) = (name(value, "file"), field(value, "line"));
+    format!("{file}:{}:{line}", field(value, "line_number"))
 }
 
 /// As `ls -F` prints it, and a file's size.
 fn entry(value: &Value) -> String {
-    let name = field(value, "name");
+    let name = name(value, "name");
     match value.get("type").and_then(Value::as_str) {
         Some("directory") => format!("{name}/"),
         Some("symlink") => format!("{name}@"),
@@ -121,13 +131,13 @@ fn bytes(value: &Value) -> String {
 }
 
 fn not_looked_at(value: &Value) -> String {
-    format!("{}: {}", field(value, "path"), field(value, "error"))
+    format!("{}: {}", name(value, "path"), field(value, "error"))
 }
 
 fn item(value: &Value) -> String {
     match value.get("error") {
-        Some(error) => format!("{} ({})", field(value, "path"), plain(error)),
-        None => format!("{} ({})", field(value, "path"), bytes(value)),
+        Some(error) => format!("{} ({})", name(value, "path"), plain(error)),
+        None => format!("{} ({})", name(value, "path"), bytes(value)),
     }
 }
 

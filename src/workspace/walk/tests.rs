@@ -215,6 +215,7 @@ fn patterns_that_git_reads_otherwise_than_their_crate_are_read_as_git_does() {
         ("d[!x]a", &[".gitignore", "a", "d/a", "d/ab"]),
         ("[!x]b", &[".gitignore", "a", "d/a"]),
         ("[!x]/", &[".gitignore", "a"]),
+        ("[//[ab]", &[".gitignore", "d/a", "d/ab"]),
         ("#[", &[".gitignore", "a", "d/a", "d/ab"]),
     ] {
         let place = Fixture::new();
