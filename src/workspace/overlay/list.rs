@@ -113,7 +113,7 @@ impl Overlay {
     }
 
     /// What the actions left directly in a directory.
-    fn pending_in<'o>(
+    pub(super) fn pending_in<'o>(
         &'o self,
         (root, dir): &'o Key,
     ) -> impl Iterator<Item = (&'o RepoPath, &'o State)> {

@@ -84,14 +84,10 @@ impl Overlay {
             names.push(name.to_owned());
             names.len() >= most
         };
-        let (root, rel) = key(dir);
         let listed = observe::any_name(dir, found);
-        let pending = self
-            .pending
-            .keys()
-            .filter(|(at, path)| *at == root && path.parent().as_ref() == Some(&rel));
         let before = names.len();
-        names.extend(pending.map(|(_, path)| path.name().to_owned()));
+        let key = key(dir);
+        names.extend(self.pending_in(&key).map(|(path, _)| path.name().to_owned()));
         if names.len() == before {
             listed.map_err(|code| FsError::new(code, Call::Scandir, dir.shown()))?;
         }
