@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::base::TimeSpan;
 use crate::engine::author_named;
 use crate::git::Identity;
 
@@ -73,6 +74,20 @@ pub enum Command {
     Context(context::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
+}
+
+/// The heading over the options about locks.
+const LOCKS: &str = "Locks";
+
+/// How locks are taken.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Locks {
+    /// How long to wait for locks, such as `500ms` [default: 10s]
+    #[arg(help_heading = LOCKS, long, value_name = "TIME")]
+    pub lock_timeout: Option<TimeSpan>,
+    /// Use FILE as the worktree's lock
+    #[arg(help_heading = LOCKS, long, value_name = "FILE")]
+    pub lock_file: Option<PathBuf>,
 }
 
 /// How a report is written.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::base::{Clock, Timestamp};
 use crate::git::{Repo, Settings};
 
-use super::args::Global;
+use crate::engine::{ApplyOptions, OperateOptions};
+
+use super::args::{Global, Locks};
 use super::failure::Failure;
 use super::look::{self, Screen, Variables};
 use super::output::pager::become_pager;
@@ -119,6 +121,18 @@ impl Context {
         self.stderr.obey(settings);
         let pages = self.may_page && self.stdout.terminal;
         self.pager = look::pager(&self.variables, settings).filter(|_| pages);
+    }
+
+    /// How an operation works, as settings, arguments and environment have it.
+    pub fn operate_options(&self, repo: &Repo, locks: &Locks) -> Result<OperateOptions, Failure> {
+        let configured = ApplyOptions::configured(repo)?;
+        let lock_timeout = locks.lock_timeout.map_or(configured.lock_timeout, |timeout| timeout.0);
+        Ok(OperateOptions {
+            committer: self.committer(),
+            lock_timeout,
+            lock_file: locks.lock_file.as_ref().map(|file| self.directory.join(file)),
+            clock: self.clock,
+        })
     }
 
     /// `$PWD`, where it names the directory that commands run in.

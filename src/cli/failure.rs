@@ -204,6 +204,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::Write(_) | HistoryError::Path(_) | HistoryError::Index(_) => {
             "nothing was changed"
         }
+        HistoryError::InTheWay(_) => "nothing was changed; move it elsewhere, then try again",
         HistoryError::NotRolledBack { .. } => {
             "the contents are in git's object database; `git fsck --lost-found` lists them"
         }

@@ -43,7 +43,7 @@ pub fn log_lines(repo: &Repo, limit: Option<usize>) -> Result<Vec<LogLine>, Engi
 }
 
 fn line(Recorded { operation, .. }: &Recorded, undone: bool) -> LogLine {
-    let made = operation.of.is_none();
+    let made = !operation.kind.travels();
     let summary = match &operation.of {
         Some(of) => format!("{of}: {}", operation.summary),
         None => operation.summary.clone(),

@@ -3,6 +3,7 @@
 mod apply;
 mod context;
 mod describe;
+mod desk;
 mod differences;
 mod failure;
 pub mod hint;
@@ -19,6 +20,7 @@ mod travel;
 
 pub use apply::{Applied, apply};
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
+pub use desk::{OperateOptions, Workplace};
 pub use failure::EngineError;
 pub use library::{Clada, CladaOptions};
 pub use no_git::NoGit;
@@ -26,4 +28,4 @@ pub use options::{ApplyOptions, author_named};
 pub use place::{Place, gate};
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Step};
-pub use travel::{TravelOptions, Trip, travel};
+pub use travel::{Trip, travel};

@@ -9,7 +9,7 @@ use std::io::Read;
 
 use bstr::BString;
 use gix::ObjectId;
-use gix::filter::plumbing::pipeline::convert::ToGitOutcome;
+use gix::filter::plumbing::pipeline::convert::{ToGitOutcome, to_worktree::Options};
 use gix::index::entry::{Flags, Mode, Stat};
 use gix::worktree::stack::state;
 
@@ -73,6 +73,23 @@ impl<'r> Filters<'r> {
             }
         };
         Ok(ToGit { content })
+    }
+
+    /// The content as it stands in the worktree. Runs the smudge filter that the path's
+    /// attributes name.
+    pub fn to_worktree(&mut self, path: &RepoPath, content: &[u8]) -> Result<Vec<u8>, GitError> {
+        let failed = || GitError::storage(format!("filter `{path}` for the worktree"));
+        let mut outcome = self
+            .pipeline
+            .convert_to_worktree(content, path.as_bstr(), Options::default())
+            .map_err(failed())?;
+        if let Some(output) = outcome.as_read() {
+            let mut buffer = Vec::new();
+            let read = output.read_to_end(&mut buffer);
+            read.map_err(GitError::io(format!("filter `{path}` for the worktree")))?;
+            return Ok(buffer);
+        }
+        Ok(outcome.as_bytes().unwrap_or(content).to_vec())
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod cli;
 mod commit;
+mod difference;
 mod error;
 mod filter;
 mod head;
@@ -18,6 +19,7 @@ mod tree;
 mod tree_entry;
 
 pub use commit::{CommitDraft, Identity, parse_date};
+pub use difference::Difference;
 pub use error::GitError;
 pub use filter::{AttributeFile, Filters, Ignores, ToGit};
 pub use gix::ObjectId;

@@ -53,6 +53,9 @@ pub enum HistoryError {
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
+    /// Something stands where a file or a directory must come.
+    #[error("in the way: {}", list(.0))]
+    InTheWay(Vec<String>),
     /// A name that no branch can have.
     #[error("`{0}` cannot name a session: no branch may be called `clada/{0}`")]
     SessionName(String),

@@ -1,7 +1,9 @@
 //! EFFECTS → COMMIT: sessions, transactions, the log of operations, undo and redo.
 
 mod apply;
+mod checkout;
 mod context;
+mod desk;
 mod error;
 mod octal;
 mod operation;
@@ -13,6 +15,7 @@ mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
+pub use desk::Desk;
 pub use error::HistoryError;
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,

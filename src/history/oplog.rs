@@ -6,7 +6,7 @@
 use crate::base::TransactionId;
 use crate::git::{ObjectId, Repo};
 
-use super::operation::VERSION;
+use super::operation::{Standing, VERSION};
 use super::{HistoryError, Operation};
 
 /// What the main worktree is called in the log's ref.
@@ -59,6 +59,12 @@ impl<'r> OpLog<'r> {
         self.tip
     }
 
+    /// What waits beside the commits: the newest record has it.
+    pub fn standing(&self) -> Result<Standing, HistoryError> {
+        let newest = self.iter().next().transpose()?;
+        Ok(newest.map(|newest| newest.operation.standing.after).unwrap_or_default())
+    }
+
     /// The operations, the newest first. Each is read when it is asked for.
     pub fn iter(&self) -> impl Iterator<Item = Result<Recorded, HistoryError>> + use<'_, 'r> {
         let mut next = self.tip;
@@ -105,7 +111,7 @@ impl<'r> OpLog<'r> {
             let recorded = recorded?;
             let operation = &recorded.operation;
             let made = [operation.commit, operation.snapshot];
-            if operation.of.is_none() && made.contains(&Some(commit)) {
+            if !operation.kind.travels() && made.contains(&Some(commit)) {
                 return Ok(Some(recorded));
             }
         }

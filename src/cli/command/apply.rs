@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
-use crate::base::{ByteSize, TimeSpan, hex};
-use crate::cli::args::{ErrorDetail, Format, author};
+use crate::base::{ByteSize, hex};
+use crate::cli::args::{ErrorDetail, Format, Locks, author};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{
@@ -29,7 +29,6 @@ const MAX_OUTPUT: ByteSize = ByteSize(10_000_000);
 const LANDING: &str = "Where it lands";
 const REPORT: &str = "What is said";
 const COMMIT: &str = "What the commit says";
-const LOCKS: &str = "Locks";
 
 /// The arguments of `apply`.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -74,12 +73,9 @@ pub struct Args {
     /// Name the prompt that FILE holds, by its hash, in the commit
     #[arg(help_heading = COMMIT, long, value_name = "FILE")]
     pub prompt: Option<PathBuf>,
-    /// How long to wait for locks, such as `500ms` [default: 10s]
-    #[arg(help_heading = LOCKS, long, value_name = "TIME")]
-    pub lock_timeout: Option<TimeSpan>,
-    /// Use FILE as the worktree's lock
-    #[arg(help_heading = LOCKS, long, value_name = "FILE")]
-    pub lock_file: Option<PathBuf>,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
 }
 
 /// Applies the responses one after the other; the worst of their statuses is the command's.
@@ -191,7 +187,7 @@ impl Ready {
         options.pwd = context.pwd().map(ToOwned::to_owned);
         options.committer = context.committer();
         options.model.clone_from(&args.model);
-        options.lock_file = args.lock_file.as_ref().map(|file| context.directory.join(file));
+        options.lock_file = args.locks.lock_file.as_ref().map(|file| context.directory.join(file));
         let roots = args.allow_root.iter().map(|root| context.directory.join(root));
         options.allow_roots.extend(roots);
         if let Some(name) = &args.branch {
@@ -203,7 +199,7 @@ impl Ready {
         if let Some(author) = &args.git_author {
             options.author = author.clone();
         }
-        if let Some(timeout) = args.lock_timeout {
+        if let Some(timeout) = args.locks.lock_timeout {
             options.lock_timeout = timeout.0;
         }
         options.prompt = args.prompt.as_ref().map(|file| prompt(file, context)).transpose()?;

@@ -4,7 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::base::{ByteSize, TimeSpan};
+use crate::base::ByteSize;
+use crate::cli::args::Locks;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, ApplyOptions, ContextChange, ContextChanged};
@@ -42,13 +43,6 @@ struct Paths {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     locks: Locks,
-}
-
-#[derive(clap::Args, Clone, Debug)]
-struct Locks {
-    /// How long to wait for another clada, such as `500ms` [default: 10s]
-    #[arg(long, value_name = "TIME")]
-    lock_timeout: Option<TimeSpan>,
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -111,6 +105,7 @@ impl Desk {
         if let Some(timeout) = locks.lock_timeout {
             options.lock_timeout = timeout.0;
         }
+        options.lock_file.clone_from(&locks.lock_file);
         Ok(engine::change_context(&self.repo, change, &options)?)
     }
 

@@ -1,10 +1,9 @@
 //! What `undo` and `redo` share: going back, or forward again, and saying so.
 
-use crate::base::TimeSpan;
-use crate::cli::args::count;
+use crate::cli::args::{Locks, count};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::engine::{self, ApplyOptions, TravelOptions, Trip};
+use crate::engine::{self, Trip};
 use crate::history::{Direction, Operation};
 
 /// The arguments of `undo` and `redo`.
@@ -13,24 +12,17 @@ pub struct Args {
     /// How many operations
     #[arg(value_name = "N", default_value_t = 1, value_parser = count)]
     pub count: usize,
-    /// How long to wait for locks, such as `500ms` [default: 10s]
-    #[arg(long, value_name = "TIME")]
-    pub lock_timeout: Option<TimeSpan>,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
 }
 
 /// Goes that many operations in a direction and says which they were.
 pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository()?;
-    let configured = ApplyOptions::configured(&repo)?;
-    let options = TravelOptions {
-        count: args.count,
-        committer: context.committer(),
-        lock_timeout: args.lock_timeout.map_or(configured.lock_timeout, |timeout| timeout.0),
-        lock_file: None,
-        clock: context.clock,
-    };
+    let options = context.operate_options(&repo, &args.locks)?;
     let mut trips = Vec::new();
-    let gone = engine::travel(&repo, direction, &options, &mut trips);
+    let gone = engine::travel(&repo, (direction, args.count), &options, &mut trips);
     for trip in &trips {
         context.say(&told(direction, trip));
     }

@@ -1,7 +1,6 @@
 //! Making one transaction of what a response did to the overlay.
 
 mod commits;
-mod filtered;
 mod request;
 mod touched;
 

@@ -13,10 +13,9 @@ use super::super::operation::{
     VERSION,
 };
 use super::super::session::{Landing, LandingMode, landing};
-use super::super::transaction::{Bench, IndexView, Intent, Prepared};
+use super::super::transaction::{Bench, IndexView, Intent, Prepared, StoredChange, Storing};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::commits::{Commits, write_commits};
-use super::filtered::{StoredChange, Storing};
 use super::touched::Touched;
 
 /// What is applied, by whom, and what is said about it.
@@ -99,6 +98,7 @@ impl<'r> Applying<'r> {
         let landed = landed(&id, &landing, commits.as_ref(), &touched);
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;
+        intent.operation.standing = Move::none(log.standing()?);
         intent.attachments = vec![
             ("response", repo.write_blob(request.response)?),
             ("result.json", repo.write_blob(&(request.result)(&landed))?),
@@ -107,7 +107,7 @@ impl<'r> Applying<'r> {
         let displaced = index.displaced(&intent.index)?;
         let modules = displaced.iter().filter(|(_, entries)| entries.iter().any(is_submodule));
         refuse_submodules(modules.map(|(path, _)| path))?;
-        intent.operation.paths.extend(displaced.into_iter().map(displaced_record));
+        intent.operation.paths.extend(displaced.into_iter().map(PathRecord::displaced));
         intent.files = request.changes;
         let prepared = Prepared::new(bench, &log, index, intent)?;
         Ok(Self { prepared, landed })
@@ -152,22 +152,8 @@ fn refuse_submodules<'p>(paths: impl Iterator<Item = &'p RepoPath>) -> Result<()
 
 /// Everything that was read or is to be written must be as it was found.
 fn verify(set: &ChangeSet) -> Result<(), HistoryError> {
-    let mut others = Vec::new();
-    for (path, fingerprint) in &set.observed {
-        if !disk::verify(path, fingerprint).unwrap_or(false) {
-            others.push(path.shown().to_owned());
-        }
-    }
+    let others = disk::changed(&set.observed);
     if others.is_empty() { Ok(()) } else { Err(HistoryError::Conflict(others)) }
-}
-
-/// An entry of the index that makes room for another path's, for the record.
-fn displaced_record((path, entries): (RepoPath, Vec<StagedEntry>)) -> PathRecord {
-    PathRecord {
-        location: Location { root: None, path },
-        file: Move { before: None, after: None },
-        staged: Some(Move { before: entries, after: Vec::new() }),
-    }
 }
 
 fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {
@@ -228,6 +214,7 @@ fn intent(
         paths: touched.iter().map(|file| file.record(commits.is_some())).collect(),
         made_dirs: request.changes.made_dirs.iter().map(Location::of).collect(),
         removed_dirs: request.changes.removed_dirs.iter().map(RemovedDir::of).collect(),
+        standing: Move::default(),
     };
     let index = match commits {
         Some(_) => touched.iter().filter_map(Touched::plan).collect(),

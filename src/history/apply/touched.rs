@@ -8,9 +8,8 @@ use crate::git::{Ignores, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::workspace::{Change, FileState};
 
 use super::super::HistoryError;
-use super::super::operation::{FileRecord, FileType, Location, Move, PathRecord, StagedEntry};
-use super::super::transaction::{IndexPlan, IndexView};
-use super::filtered::{Stored, StoredChange};
+use super::super::operation::{Location, Move, PathRecord, StagedEntry};
+use super::super::transaction::{IndexPlan, IndexView, StoredChange};
 
 /// A touched file.
 #[derive(Debug)]
@@ -73,8 +72,8 @@ impl<'c> Touched<'c> {
         PathRecord {
             location: Location::of(&self.change.path),
             file: Move {
-                before: file_record(&self.change.before, self.stored.before),
-                after: file_record(&self.change.after, self.stored.after),
+                before: self.stored.before.record(&self.change.before),
+                after: self.stored.after.record(&self.change.after),
             },
             staged,
         }
@@ -145,18 +144,4 @@ fn admit_untracked(
         }
     }
     Ok(())
-}
-
-fn file_record(state: &FileState, stored: Stored) -> Option<FileRecord> {
-    let blob = stored.raw?;
-    let git_blob = stored.entry.map(|entry| entry.id);
-    match state {
-        FileState::Absent => None,
-        FileState::File { mode, .. } => {
-            Some(FileRecord { kind: FileType::File, mode: *mode, blob, git_blob })
-        }
-        FileState::Link { .. } => {
-            Some(FileRecord { kind: FileType::Link, mode: None, blob, git_blob })
-        }
-    }
 }

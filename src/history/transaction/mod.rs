@@ -3,13 +3,17 @@
 //! [`Intent`] says what is to become true. [`Prepared`] has done everything that can fail without
 //! touching what is the user's; [`Prepared::publish`] alone changes files, index and refs.
 
+mod draft;
 mod files;
 mod index_plan;
 mod intent;
 mod prepared;
 mod record;
+mod storing;
 
+pub use draft::Draft;
 pub use files::WrittenOut;
 pub use index_plan::{IndexPlan, IndexView};
 pub use intent::Intent;
 pub use prepared::{Bench, Prepared, Published};
+pub use storing::{Stored, StoredChange, Storing};

@@ -13,13 +13,15 @@ pub fn next_undo(log: &OpLog<'_>) -> Result<Option<Recorded>, HistoryError> {
         let recorded = recorded?;
         let operation = &recorded.operation;
         match (operation.kind, &operation.of) {
-            (OperationKind::Apply, _) | (_, None) => {
+            (kind, Some(of)) if kind.travels() => {
+                decide(&mut undone, of, kind);
+            }
+            (kind, _) => {
                 let is_undone = undone.get(operation.id.as_str()).copied().unwrap_or(false);
-                if !is_undone && operation.changed_something() {
+                if kind.can_be_undone() && !is_undone && operation.changed_something() {
                     return Ok(Some(recorded));
                 }
             }
-            (kind, Some(of)) => decide(&mut undone, of, kind),
         }
     }
     Ok(None)
@@ -39,18 +41,18 @@ pub fn next_redo(log: &OpLog<'_>) -> Result<Option<Recorded>, HistoryError> {
             continue;
         }
         match (operation.kind, &operation.of) {
-            (OperationKind::Apply, _) | (_, None) => {
-                let is_undone = undone.get(operation.id.as_str()).copied().unwrap_or(false);
-                if !is_undone && operation.changed_something() {
-                    return Ok(None);
-                }
-            }
-            (kind, Some(of)) => {
+            (kind, Some(of)) if kind.travels() => {
                 let known = undone.contains_key(of.as_str());
                 if kind == OperationKind::Undo && !known {
                     target = Some(of.clone());
                 }
                 decide(&mut undone, of, kind);
+            }
+            (kind, _) => {
+                let is_undone = undone.get(operation.id.as_str()).copied().unwrap_or(false);
+                if kind.can_be_undone() && !is_undone && operation.changed_something() {
+                    return Ok(None);
+                }
             }
         }
     }
@@ -68,7 +70,7 @@ pub fn undone(operations: &[Recorded]) -> Vec<bool> {
     let mut known = BTreeMap::new();
     let mut marks = Vec::with_capacity(operations.len());
     for Recorded { operation, .. } in operations {
-        if let Some(of) = &operation.of {
+        if let Some(of) = operation.of.as_ref().filter(|_| operation.kind.travels()) {
             decide(&mut known, of, operation.kind);
         }
         marks.push(known.get(operation.id.as_str()).copied().unwrap_or(false));

@@ -1,21 +1,19 @@
 //! Going from one side of a recorded operation to the other.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use crate::base::{RepoPath, Timestamp, TransactionId};
-use crate::git::{
-    DirWritten, Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeEntry, TreeMode,
-};
-use crate::policy::{Access, Gate, GrantedPath};
+use crate::base::{RepoPath, TransactionId};
+use crate::git::{Head, HeadChange, ObjectId, RefChange, TreeEntry, TreeMode};
+use crate::policy::{Access, GrantedPath};
 use crate::workspace::{ChangeSet, FileState, Overlay};
 
+use super::super::checkout::dirs_between;
 use super::super::operation::{
     FileRecord, FileType, HeadRecord, Location, Move, Operation, PathRecord, RefRecord, RemovedDir,
     StagedEntry, VERSION,
 };
 use super::super::transaction::{Bench, IndexPlan, IndexView, Intent, Prepared};
-use super::super::{HistoryError, OpLog, OperationKind, Recorded};
+use super::super::{Desk, HistoryError, OpLog, OperationKind, Recorded};
 use super::check;
 
 /// Which way to go.
@@ -55,16 +53,8 @@ pub struct Side<'a> {
 
 /// A way from one side of an operation to the other.
 pub struct Journey<'r> {
-    /// The repository.
-    pub repo: &'r Repo,
-    /// Grants the recorded paths again.
-    pub gate: &'r Gate,
-    /// Who commits.
-    pub committer: &'r Identity,
-    /// When.
-    pub time: Timestamp,
-    /// How long to wait for git's lock.
-    pub lock_timeout: Duration,
+    /// What to work with; its gate grants the recorded paths again.
+    pub desk: &'r Desk<'r>,
     /// Which way.
     pub direction: Direction,
 }
@@ -74,14 +64,14 @@ impl<'r> Journey<'r> {
     /// the operation left it.
     pub fn prepare(&self, recorded: &Recorded) -> Result<Prepared<'r>, HistoryError> {
         let operation = &recorded.operation;
-        if let Some(what) = self.repo.in_progress() {
+        if let Some(what) = self.desk.repo.in_progress() {
             return Err(HistoryError::InProgress(what));
         }
-        let bench = Bench::take(self.repo, self.committer, self.lock_timeout)?;
-        let log = OpLog::open(self.repo)?;
+        let bench = Bench::take(self.desk.repo, self.desk.committer, self.desk.lock_timeout)?;
+        let log = OpLog::open(self.desk.repo)?;
         let paths = operation.paths.iter().filter(|path| path.location.root.is_none());
-        let index = IndexView::read(self.repo, paths.map(|path| &path.location.path))?;
-        let head = self.repo.head()?;
+        let index = IndexView::read(self.desk.repo, paths.map(|path| &path.location.path))?;
+        let head = self.desk.repo.head()?;
         let changes = self.checked_changes(operation, &head, &index)?;
         let intent = self.intent(operation, (&log, head), &index, changes)?;
         Prepared::new(bench, &log, index, intent)
@@ -93,7 +83,7 @@ impl<'r> Journey<'r> {
         head: &Head,
         index: &IndexView,
     ) -> Result<ChangeSet, HistoryError> {
-        let mut changed = check::changed_since(self.repo, head, &self.side(operation))?;
+        let mut changed = check::changed_since(self.desk.repo, head, &self.side(operation))?;
         let mut overlay = Overlay::new();
         let mut states = Vec::with_capacity(operation.paths.len());
         for record in &operation.paths {
@@ -106,7 +96,7 @@ impl<'r> Journey<'r> {
             };
             let (from, to) = self.direction.pick(&record.file);
             let now = overlay.state(&path)?;
-            if let Some(what) = check::file_changed(self.repo, &now, from.as_ref())? {
+            if let Some(what) = check::file_changed(self.desk.repo, &now, from.as_ref())? {
                 changed.push(check::line(&path, what));
             }
             let staged = record.staged.as_ref().map(|both| self.direction.pick(both).0.as_slice());
@@ -193,9 +183,9 @@ impl<'r> Journey<'r> {
 
     fn grant(&self, location: &Location) -> Result<GrantedPath, String> {
         let granted = match &location.root {
-            None => self.gate.grant_in(&location.path, Access::Entry),
+            None => self.desk.gate.grant_in(&location.path, Access::Entry),
             Some(root) => {
-                self.gate.grant_absolute(&root.join(location.path.as_path()), Access::Entry)
+                self.desk.gate.grant_absolute(&root.join(location.path.as_path()), Access::Entry)
             }
         };
         granted.map_err(|refusal| refusal.message)
@@ -203,7 +193,7 @@ impl<'r> Journey<'r> {
 
     fn state(&self, record: Option<&FileRecord>) -> Result<FileState, HistoryError> {
         let Some(record) = record else { return Ok(FileState::Absent) };
-        let content = self.repo.blob(record.blob)?;
+        let content = self.desk.repo.blob(record.blob)?;
         Ok(match record.kind {
             FileType::File => FileState::File { content: content.into(), mode: record.mode },
             FileType::Link => FileState::Link { target: content.into() },
@@ -235,13 +225,13 @@ impl<'r> Journey<'r> {
     ) -> Result<Intent, HistoryError> {
         let (_, to) = self.direction.pick(&of.head);
         let after = to.head(&head);
-        let trees = (self.repo.tree_of(head.commit())?, self.repo.tree_of(to.commit)?);
+        let trees = (self.desk.repo.tree_of(head.commit())?, self.desk.repo.tree_of(to.commit)?);
         let plans = self.plans(of, trees.1)?;
-        let dirs = self.dirs(&plans, trees)?;
+        let dirs = dirs_between(self.desk.repo, &plans, trees)?;
         let refs: Vec<RefChange> = of.refs.iter().map(|change| self.ref_change(change)).collect();
         let kind = self.direction.kind();
         let tip = log.tip().map(|tip| tip.to_string()).unwrap_or_default();
-        let seconds = self.time.seconds.to_le_bytes();
+        let seconds = self.desk.time.seconds.to_le_bytes();
         let id = TransactionId::derive(&[
             kind.as_str().as_bytes(),
             of.id.as_str().as_bytes(),
@@ -253,7 +243,7 @@ impl<'r> Journey<'r> {
             id,
             previous: log.tip(),
             kind,
-            time: self.time,
+            time: self.desk.time,
             summary: of.summary.clone(),
             success: true,
             of: Some(of.id.clone()),
@@ -266,6 +256,10 @@ impl<'r> Journey<'r> {
             paths: of.paths.iter().map(|path| self.path_record(path, index)).collect(),
             made_dirs: changes.made_dirs.iter().map(Location::of).collect(),
             removed_dirs: changes.removed_dirs.iter().map(RemovedDir::of).collect(),
+            standing: Move {
+                before: log.standing()?,
+                after: self.direction.pick(&of.standing).1.clone(),
+            },
         };
         let keep = [of.head.before.commit, of.head.after.commit, of.snapshot, of.commit];
         Ok(Intent {
@@ -305,7 +299,7 @@ impl<'r> Journey<'r> {
         let records: Vec<&PathRecord> =
             of.paths.iter().filter(|path| path.staged.is_some()).collect();
         let paths: Vec<&RepoPath> = records.iter().map(|record| &record.location.path).collect();
-        let in_tree = self.repo.find_entries(tree, &paths)?;
+        let in_tree = self.desk.repo.find_entries(tree, &paths)?;
         let plans = records.iter().zip(in_tree).filter_map(|(record, in_tree)| {
             let staged = record.staged.as_ref()?;
             let (_, entries) = self.direction.pick(staged);
@@ -319,30 +313,6 @@ impl<'r> Journey<'r> {
             })
         });
         Ok(plans.collect())
-    }
-
-    /// What became of the trees of the directories above the paths.
-    fn dirs(
-        &self,
-        plans: &[IndexPlan],
-        (from, to): (ObjectId, ObjectId),
-    ) -> Result<Vec<DirWritten>, HistoryError> {
-        let mut dirs: Vec<RepoPath> = plans.iter().flat_map(|plan| plan.path.ancestors()).collect();
-        dirs.sort();
-        dirs.dedup();
-        let paths: Vec<&RepoPath> = dirs.iter().collect();
-        let old = self.repo.find_entries(from, &paths)?;
-        let new = self.repo.find_entries(to, &paths)?;
-        let tree = |entry: Option<TreeEntry>| {
-            entry.filter(|entry| entry.mode == TreeMode::Directory).map(|entry| entry.id)
-        };
-        let below = dirs.iter().zip(old).zip(new).map(|((path, old), new)| DirWritten {
-            path: path.clone(),
-            old: tree(old),
-            new: tree(new),
-        });
-        let root = DirWritten { path: RepoPath::default(), old: Some(from), new: Some(to) };
-        Ok(below.chain([root]).collect())
     }
 }
 

@@ -15,7 +15,7 @@ mod verify;
 pub use put::{Disk, SwapError, is_temporary};
 pub use swap::{Swap, Undone};
 pub use trash::Emptying;
-pub use verify::verify;
+pub use verify::{changed, verify};
 
 #[cfg(test)]
 mod tests;

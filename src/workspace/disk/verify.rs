@@ -16,6 +16,14 @@ use crate::{
     },
 };
 
+/// The paths that no longer have their fingerprint, as they are shown.
+#[must_use]
+pub fn changed(observed: &[(GrantedPath, Fingerprint)]) -> Vec<String> {
+    let same = |path: &GrantedPath, seen: &Fingerprint| verify(path, seen).unwrap_or(false);
+    let others = observed.iter().filter(|(path, seen)| !same(path, seen));
+    others.map(|(path, _)| path.shown().to_owned()).collect()
+}
+
 /// Whether a path still has its fingerprint. A file whose numbers differ is hashed again: only
 /// another content, another mode or another kind is a change.
 pub fn verify(path: &GrantedPath, expected: &Fingerprint) -> io::Result<bool> {

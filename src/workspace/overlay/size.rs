@@ -1,6 +1,7 @@
-//! How large a file is, without reading it.
+//! What is known of a file beside its content.
 
 use super::{Overlay, key};
+use crate::base::FileStat;
 use crate::policy::GrantedPath;
 use crate::workspace::{
     fs_error::{Call, FsCode, FsError},
@@ -8,6 +9,15 @@ use crate::workspace::{
 };
 
 impl Overlay {
+    /// The numbers of the file that stands at a path on disk, as it was read.
+    #[must_use]
+    pub fn stat_on_disk(&self, path: &GrantedPath) -> Option<FileStat> {
+        match self.seen.get(&key(path)) {
+            Some((_, Seen::File { stat, .. })) => Some(*stat),
+            _ => None,
+        }
+    }
+
     /// How many bytes the file at a path has. Fails as reading it would.
     pub fn size(&mut self, path: &GrantedPath) -> Result<u64, FsError> {
         self.file_size(path).map_err(|code| FsError::new(code, Call::Open, path.shown()))

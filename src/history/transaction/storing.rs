@@ -5,7 +5,8 @@ use crate::git::{AttributeFile, Filters, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::workspace::{Change, FileState};
 
 use super::super::HistoryError;
-use super::super::transaction::IndexView;
+use super::super::operation::{FileRecord, FileType};
+use super::IndexView;
 
 const ATTRIBUTES: &str = ".gitattributes";
 
@@ -16,6 +17,24 @@ pub struct Stored {
     pub raw: Option<ObjectId>,
     /// The entry that a tree has for it; `None` where there is no file.
     pub entry: Option<TreeEntry>,
+}
+
+impl Stored {
+    /// The record of the file; `None` where there is none.
+    #[must_use]
+    pub fn record(self, state: &FileState) -> Option<FileRecord> {
+        let blob = self.raw?;
+        let git_blob = self.entry.map(|entry| entry.id);
+        match state {
+            FileState::Absent => None,
+            FileState::File { mode, .. } => {
+                Some(FileRecord { kind: FileType::File, mode: *mode, blob, git_blob })
+            }
+            FileState::Link { .. } => {
+                Some(FileRecord { kind: FileType::Link, mode: None, blob, git_blob })
+            }
+        }
+    }
 }
 
 /// A change of a file, before and after, in the object database.

@@ -4,38 +4,13 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{RepoPath, Timestamp, TransactionId};
-use crate::git::{Head, ObjectId, RefChange, hex, hex_option};
-use crate::policy::GrantedPath;
+use crate::base::{Timestamp, TransactionId};
+use crate::git::{Head, ObjectId, RefChange, hex_option};
 
-use super::octal;
+use super::{Location, OperationKind, PathRecord, RemovedDir, Standing};
 
 /// The version of the records that this program writes; it refuses newer ones.
-pub(super) const VERSION: u32 = 1;
-
-/// What was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OperationKind {
-    /// A response was applied.
-    Apply,
-    /// An operation was taken back.
-    Undo,
-    /// An operation that was taken back was done again.
-    Redo,
-}
-
-impl OperationKind {
-    /// The word for it, as the command is called.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Apply => "apply",
-            Self::Undo => "undo",
-            Self::Redo => "redo",
-        }
-    }
-}
+pub(in crate::history) const VERSION: u32 = 1;
 
 /// One operation: all that is needed to take it back and to do it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,6 +56,9 @@ pub struct Operation {
     /// The directories that were removed, children first.
     #[serde(default)]
     pub removed_dirs: Vec<RemovedDir>,
+    /// What waits beside the commits: where `back` came from, and what it stashed.
+    #[serde(default, skip_serializing_if = "Move::is_default")]
+    pub standing: Move<Standing>,
 }
 
 impl Operation {
@@ -91,6 +69,8 @@ impl Operation {
             || !self.refs.is_empty()
             || !self.made_dirs.is_empty()
             || !self.removed_dirs.is_empty()
+            || self.head.before != self.head.after
+            || self.standing.before != self.standing.after
     }
 }
 
@@ -118,17 +98,32 @@ pub struct Arguments {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives the field by reference")]
-fn is_false(value: &bool) -> bool {
+pub(super) fn is_false(value: &bool) -> bool {
     !value
 }
 
 /// What stood before and what stands after.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move<T> {
     /// Before.
     pub before: T,
     /// After.
     pub after: T,
+}
+
+impl<T: Default + PartialEq> Move<T> {
+    /// Whether both sides are what they are where nothing was said.
+    pub(super) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl<T: Clone> Move<T> {
+    /// No move: what stood stands.
+    #[must_use]
+    pub fn none(stands: T) -> Self {
+        Self { before: stands.clone(), after: stands }
+    }
 }
 
 impl<T> Move<T> {
@@ -200,122 +195,4 @@ impl RefRecord {
     pub fn of(change: &RefChange) -> Self {
         Self { name: change.name.clone(), before: change.before, after: change.after }
     }
-}
-
-/// A place: in the worktree, or under another root.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Location {
-    /// The root's directory; none for the worktree.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub root: Option<PathBuf>,
-    /// Relative to the root.
-    pub path: RepoPath,
-}
-
-impl Location {
-    /// Where a granted path is.
-    #[must_use]
-    pub fn of(path: &GrantedPath) -> Self {
-        let outside = path.worktree_path().is_none();
-        let root = outside.then(|| path.root().canonical().to_owned());
-        Self { root, path: path.rel().clone() }
-    }
-
-    /// The place as people write it: relative to the worktree's top, or absolute outside it.
-    #[must_use]
-    pub fn shown(&self) -> String {
-        match &self.root {
-            None => self.path.to_string(),
-            Some(root) => root.join(self.path.as_path()).to_string_lossy().into_owned(),
-        }
-    }
-
-    /// Whether a record can hold it.
-    #[must_use]
-    pub fn is_utf8(&self) -> bool {
-        let root = self.root.as_ref().is_none_or(|root| root.to_str().is_some());
-        root && self.path.as_path().to_str().is_some()
-    }
-}
-
-/// A directory that was removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RemovedDir {
-    /// Where it was.
-    #[serde(flatten)]
-    pub location: Location,
-    /// Its permission bits.
-    #[serde(with = "octal::mode")]
-    pub mode: u32,
-}
-
-impl RemovedDir {
-    /// The record of a directory and its permission bits.
-    #[must_use]
-    pub fn of((path, mode): &(GrantedPath, u32)) -> Self {
-        Self { location: Location::of(path), mode: *mode }
-    }
-}
-
-/// A file that was touched.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PathRecord {
-    /// Where it is.
-    #[serde(flatten)]
-    pub location: Location,
-    /// The file itself.
-    #[serde(flatten)]
-    pub file: Move<Option<FileRecord>>,
-    /// What the index held; absent where the index was left alone (ignored files, files outside).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub staged: Option<Move<Vec<StagedEntry>>>,
-}
-
-/// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FileType {
-    /// A regular file.
-    File,
-    /// A symbolic link; its blob is its target.
-    Link,
-}
-
-/// A file's bytes and permissions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileRecord {
-    /// What it is.
-    #[serde(rename = "type")]
-    pub kind: FileType,
-    /// Permission bits; none for a link and for a file that was made by umask.
-    #[serde(with = "octal::mode_option", default, skip_serializing_if = "Option::is_none")]
-    pub mode: Option<u32>,
-    /// Its bytes as they are in the worktree.
-    #[serde(with = "hex")]
-    pub blob: ObjectId,
-    /// Its bytes as git stores them, where that was worked out.
-    #[serde(with = "hex_option", default, skip_serializing_if = "Option::is_none")]
-    pub git_blob: Option<ObjectId>,
-}
-
-/// An entry of the index, without its stat data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StagedEntry {
-    /// 0, or 1 to 3 in a conflict.
-    pub stage: u8,
-    /// As git writes it: `100644` octal.
-    #[serde(with = "octal::mode")]
-    pub mode: u32,
-    /// The blob.
-    #[serde(with = "hex")]
-    pub id: ObjectId,
-    /// `git update-index --assume-unchanged`.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub assume_valid: bool,
-    /// `git update-index --skip-worktree`.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub skip_worktree: bool,
-    /// `git add --intent-to-add`.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub intent_to_add: bool,
 }

@@ -1,0 +1,67 @@
+//! Where operations are worked on: under the worktree's lock.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::base::Clock;
+use crate::git::{Identity, Repo};
+use crate::history::{Desk, WorktreeLock};
+use crate::policy::{Gate, GateOptions};
+
+use super::failure::EngineError;
+
+/// Who works, and how long is waited for others.
+#[derive(Clone, Debug)]
+pub struct OperateOptions {
+    /// Who commits, where the environment says so: name and address.
+    pub committer: [Option<String>; 2],
+    /// How long to wait for locks.
+    pub lock_timeout: Duration,
+    /// Where the worktree's lock is, if not in its git directory.
+    pub lock_file: Option<PathBuf>,
+    /// The clock.
+    pub clock: Clock,
+}
+
+/// A worktree that is ours as long as this lives.
+pub struct Workplace<'r> {
+    repo: &'r Repo,
+    committer: Identity,
+    options: &'r OperateOptions,
+    _lock: WorktreeLock,
+}
+
+impl<'r> Workplace<'r> {
+    /// Takes the worktree's lock.
+    pub fn take(repo: &'r Repo, options: &'r OperateOptions) -> Result<Self, EngineError> {
+        let default = || WorktreeLock::default_path(repo.git_dir());
+        let path = options.lock_file.clone().unwrap_or_else(default);
+        let lock = WorktreeLock::take(&path, options.lock_timeout)?;
+        let committer = repo.committer(options.committer.clone())?;
+        Ok(Self { repo, committer, options, _lock: lock })
+    }
+
+    /// A gate to the worktree, and to further roots.
+    pub fn gate(&self, allow_roots: &[PathBuf]) -> Result<Gate, EngineError> {
+        Ok(Gate::new(GateOptions {
+            worktree: Some(self.repo.worktree()),
+            base_dir: None,
+            pwd_spelling: None,
+            aliases: &[],
+            allow_roots,
+            git_dirs: &[self.repo.git_dir().to_owned(), self.repo.common_dir().to_owned()],
+        })?)
+    }
+
+    /// What an operation that begins now works with.
+    #[must_use]
+    pub fn desk<'d>(&'d self, gate: &'d Gate) -> Desk<'d> {
+        Desk {
+            repo: self.repo,
+            gate,
+            committer: &self.committer,
+            time: self.options.clock.now(),
+            lock_timeout: self.options.lock_timeout,
+        }
+    }
+}

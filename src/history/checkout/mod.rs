@@ -1,0 +1,11 @@
+//! Taking the worktree and the index from one tree to another, touching only what differs.
+//!
+//! [`Checkout::look`] finds what stands at the paths that differ, and what of that is the user's
+//! own; its caller decides what becomes of those. [`Checkout::effects`] says what is to be
+//! written; only a published transaction writes it.
+
+mod effects;
+mod look;
+
+pub use effects::{Effects, dirs_between};
+pub use look::{Checkout, OwnEdit, Place, Route, Target};

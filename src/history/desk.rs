@@ -1,0 +1,22 @@
+//! What every operation works with.
+
+use std::time::Duration;
+
+use crate::base::Timestamp;
+use crate::git::{Identity, Repo};
+use crate::policy::Gate;
+
+/// What every operation works with. Whoever has one holds the worktree's lock.
+#[derive(Clone, Copy)]
+pub struct Desk<'r> {
+    /// The repository.
+    pub repo: &'r Repo,
+    /// Grants paths.
+    pub gate: &'r Gate,
+    /// Who commits.
+    pub committer: &'r Identity,
+    /// When.
+    pub time: Timestamp,
+    /// How long to wait for git's locks.
+    pub lock_timeout: Duration,
+}

@@ -1,0 +1,12 @@
+//! The record of one operation: `op.json` in the log.
+
+mod kind;
+mod paths;
+mod record;
+mod standing;
+
+pub use kind::OperationKind;
+pub use paths::{FileRecord, FileType, Location, PathRecord, RemovedDir, StagedEntry};
+pub(super) use record::VERSION;
+pub use record::{Arguments, HeadRecord, Move, Operation, RefRecord, SessionRecord};
+pub use standing::{Standing, StashedFile};
