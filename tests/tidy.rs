@@ -26,7 +26,7 @@ struct Home {
     place: &'static str,
 }
 
-const HOMES: [Home; 7] = [
+const HOMES: [Home; 8] = [
     // The one judge of what git would call `.git`. It knows no repository, so it may stand in
     // the gate, which is left of git.
     Home { name: "gix_validate", place: "src/policy/path/forbidden.rs" },
@@ -35,6 +35,7 @@ const HOMES: [Home; 7] = [
     Home { name: "miette", place: "src/text/" },
     Home { name: "globset", place: "src/engine/perform/pattern.rs" },
     Home { name: "grep_searcher", place: "src/engine/perform/grep.rs" },
+    Home { name: "shlex", place: "src/policy/command/" },
     Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 

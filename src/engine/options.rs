@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::base::{ByteSize, Clock, TimeSpan};
 use crate::git::{GitError, Identity, Repo};
 use crate::history::LandingMode;
+use crate::policy::Blacklist;
 
 use super::perform::PerformOptions;
 use super::progress::Progress;
@@ -24,6 +25,8 @@ pub struct ApplyOptions {
     pub atomic: bool,
     /// Roots besides the worktree.
     pub allow_roots: Vec<PathBuf>,
+    /// What a response may not name, if not what holds by default (`clada.blacklist`).
+    pub blacklist: Option<Blacklist>,
     /// Who is named as the author.
     pub author: Identity,
     /// Who commits, where the environment says so: name and address.
@@ -69,6 +72,7 @@ impl Default for ApplyOptions {
             dry_run: false,
             atomic: false,
             allow_roots: Vec::new(),
+            blacklist: None,
             author: nobody(),
             committer: [None, None],
             model: None,
@@ -102,6 +106,10 @@ impl ApplyOptions {
                 expected: "it is a name, or `NAME <EMAIL>`",
             })?;
         }
+        let blacklist = settings.strings("clada.blacklist");
+        if !blacklist.is_empty() {
+            options.blacklist = Some(listed(&blacklist)?);
+        }
         if let Some(timeout) = settings.string("clada.lockTimeout") {
             options.lock_timeout = duration(timeout)?;
         }
@@ -127,6 +135,14 @@ fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
             expected: "it may be `branch` or `current`",
         }),
     }
+}
+
+fn listed(values: &[String]) -> Result<Blacklist, GitError> {
+    Blacklist::configured(values).map_err(|bad| GitError::BadSetting {
+        key: "clada.blacklist",
+        value: bad.pattern,
+        expected: "it is a regular expression that matches whole paths, or empty",
+    })
 }
 
 fn duration(value: String) -> Result<Duration, GitError> {

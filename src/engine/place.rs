@@ -32,5 +32,6 @@ pub fn gate(place: Place<'_>, options: &ApplyOptions) -> Result<Gate, EngineErro
         aliases: &[],
         allow_roots: &options.allow_roots,
         git_dirs: &git_dirs,
+        blacklist: options.blacklist.as_ref(),
     })?)
 }

@@ -23,6 +23,10 @@ use crate::{
     workspace::Overlay,
 };
 
+/// The hint for a text that is not in a file which is kept out of reports.
+pub(super) const NOT_SHOWN: &str =
+    "the file may hold a secret and is not shown: ask the user for its lines";
+
 /// How actions are performed, as the settings have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerformOptions {
