@@ -12,6 +12,8 @@ mod fs_error;
 mod ignores;
 mod observe;
 mod overlay;
+pub mod process;
+pub mod view;
 mod walk;
 
 pub use change_set::{Change, ChangeSet, FileState, Step};

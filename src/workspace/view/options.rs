@@ -1,0 +1,45 @@
+//! What a view is made of, and what of it is kept.
+
+use std::path::{Path, PathBuf};
+
+use crate::{base::RepoPath, policy::Gate};
+
+/// The program that starts commands: this one, by its hidden first argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launcher(pub PathBuf);
+
+impl Launcher {
+    /// The program that runs now, even if its file was replaced since. It must be `git-clada`.
+    #[must_use]
+    pub fn this_program() -> Self {
+        Self(PathBuf::from("/proc/self/exe"))
+    }
+}
+
+/// What a view is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewOptions<'a> {
+    /// The gate, whose first root is the worktree.
+    pub gate: &'a Gate,
+    /// Where scratch directories are made: `clada/scratch` in the git directory.
+    pub scratch: &'a Path,
+    /// The git directory and the common directory.
+    pub git_dirs: &'a [PathBuf],
+    /// The user's home, whose secrets are covered.
+    pub home: Option<&'a Path>,
+    /// Where temporary files are made (`TMPDIR`, else `/tmp`).
+    pub temp_dir: &'a Path,
+    /// What starts the command.
+    pub launcher: &'a Launcher,
+}
+
+/// What of a command's changes is kept.
+#[derive(Clone, Copy)]
+pub struct HarvestOptions<'a> {
+    /// Whether git ignores a path of the worktree that it does not track.
+    pub is_ignored: &'a dyn Fn(&RepoPath) -> bool,
+    /// How many bytes of ignored files are kept for undo (`clada.keepIgnored`).
+    pub keep_ignored: u64,
+    /// How many bytes of other files a command may leave (what `clada.maxWrite` has left).
+    pub max_write: u64,
+}
