@@ -185,7 +185,9 @@ impl<'r> Found<'_, 'r> {
                 params.insert(key.to_owned(), Value::from(text));
                 continue;
             };
-            if !self.counts(parameter, tool) {
+            if parameter.ignored {
+                self.ignored_parameter(field, parameter);
+            } else if !self.counts(parameter, tool) {
                 self.unused_parameter(field, parameter);
             }
             match typed(parameter, text) {
@@ -241,6 +243,21 @@ impl<'r> Found<'_, 'r> {
         );
         problem.diagnostic.severity = Severity::Warning;
         problem.detail.param = Some(parameter.name.clone());
+    }
+
+    fn ignored_parameter(&mut self, field: &Field<'r>, parameter: &Parameter) {
+        let name = &parameter.name;
+        let problem = self.report(
+            self.at(field.key.span),
+            Sketch {
+                name: "UNUSED_PARAM",
+                message: format!("Unused parameter: {name}"),
+                label: "passed over".to_owned(),
+                help: format!("leave `{name}` out: what is installed is used"),
+            },
+        );
+        problem.diagnostic.severity = Severity::Warning;
+        problem.detail.param = Some(name.clone());
     }
 
     /// Whether the condition of `parameter` holds in this block.

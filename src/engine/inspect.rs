@@ -12,6 +12,7 @@ use crate::report::{
     UnifiedOptions, file_stats, unified,
 };
 
+use super::approvals::{approvals, waiting};
 use super::failure::EngineError;
 
 /// An operation with all that its record holds.
@@ -161,7 +162,11 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
         position,
         undo: next_undo(&log)?.map(name),
         redo: next_redo(&log)?.map(name),
-        approvals: Vec::new(),
+        approvals: match approvals(repo) {
+            Ok(approvals) => waiting(repo, &approvals)?,
+            // `allow` says what is wrong with the list.
+            Err(_) => Vec::new(),
+        },
     })
 }
 

@@ -1,6 +1,8 @@
 //! The flow in order: plan, perform, publish.
 
 mod apply;
+mod approvals;
+mod command_options;
 mod context;
 mod describe;
 mod desk;
@@ -18,7 +20,12 @@ mod plan;
 mod progress;
 mod travel;
 
+pub use crate::workspace::process::{SandboxMode, SandboxOptions};
 pub use apply::{Applied, apply};
+pub use approvals::{approvals, approve, waiting};
+pub use command_options::{
+    Answer, Ask, CommandOptions, Printed, Question, Tell, launcher, sandbox_mode,
+};
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use desk::{OperateOptions, Workplace};
 pub use failure::EngineError;

@@ -55,6 +55,11 @@ impl NoGit {
         &self.directory
     }
 
+    /// Where what is replaced is kept.
+    pub(super) fn kept(&self) -> &Path {
+        &self.kept
+    }
+
     pub(super) fn lock_path(&self) -> PathBuf {
         self.kept.join("lock")
     }

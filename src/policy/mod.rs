@@ -4,6 +4,7 @@
 mod command;
 mod path;
 
+pub use command::written;
 pub use command::{
     ApprovalError, Approvals, Consent, Denial, FileCommand, GrantedCommand, Judge, Judged,
     Language, Wanted,

@@ -48,7 +48,7 @@ pub enum EntryKind {
 pub(super) type Key = (usize, RepoPath);
 
 /// The worktree with what the actions changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overlay {
     /// What was looked at on disk in full, once.
     seen: HashMap<Key, (GrantedPath, Seen)>,

@@ -5,7 +5,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, show,
+    actions, allow, apply, check, context as working_context, demo, log, parse, prompt, redo, show,
     status, undo,
 };
 
@@ -13,6 +13,7 @@ use super::{
 pub fn run(command: Command, context: &mut Context) -> Exit {
     let done: Result<Exit, Failure> = match command {
         Command::Apply(args) => Ok(apply::run(&args, context)),
+        Command::Allow(args) => allow::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Parse(args) => parse::run(&args, context),
         Command::Prompt(args) => prompt::run(&args, context),

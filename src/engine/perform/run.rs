@@ -1,18 +1,22 @@
 //! Performs one action: hands it to its family.
 
 use super::{
+    commands::Commands,
     comment::Change,
     context::{self, PendingContext},
     dir,
     edit::{self, Edit, Wanted},
     edit_lines::{self, Where},
-    entry, files, glob,
+    entry,
+    exec::{self, Exec},
+    files, glob,
     grep::{self, Grep},
     list, missing,
     outcome::{Failure, Outcome, Performed},
     read::{self, View},
+    run_command,
     span::{self, SpanEdit},
-    write,
+    tree, write,
 };
 use crate::{
     action::{Action, Kind, Text},
@@ -53,6 +57,8 @@ pub struct Scene<'a> {
     pub context: &'a mut PendingContext,
     /// How actions are performed.
     pub options: PerformOptions,
+    /// What its commands have in common.
+    pub commands: Commands<'a>,
     /// The repository, where there is one.
     pub repo: Option<&'a Repo>,
     /// When what the actions change is said to have changed.
@@ -159,6 +165,13 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
             grep::grep(scene, path, &Grep { pattern, include, regex })
         }
         Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
+        Kind::PathDelete { path } => tree::delete(scene, path),
+        Kind::FileCopy { old_path, new_path } => tree::copy_file(scene, old_path, new_path),
+        Kind::FileTouch { path } => tree::touch(scene, path),
+        Kind::Exec { code, lang, cwd, timeout } => {
+            exec::exec(scene, &Exec { code, lang, cwd: cwd.as_ref(), timeout: *timeout })
+        }
+        Kind::Run { command, dir } => run_command::run(scene, command, dir.as_ref()),
         Kind::ContextAdd { path } => context::add(scene, &path.value),
         Kind::ContextRemove { path } => context::remove(scene, &path.value),
         Kind::ContextList => context::list(scene),

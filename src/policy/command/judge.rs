@@ -52,12 +52,6 @@ impl<'a> Judge<'a> {
         };
         Ok(Judged::NeedsApproval { words, because })
     }
-
-    /// A path among a command's arguments as a response would write it.
-    #[must_use]
-    pub fn written(&self, arg: &str) -> String {
-        self.place.written(arg)
-    }
 }
 
 impl Wanted<'_> {

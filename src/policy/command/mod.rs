@@ -17,3 +17,4 @@ pub use denial::Denial;
 pub use file_command::FileCommand;
 pub use granted::{Consent, GrantedCommand, Language, Wanted};
 pub use judge::{Judge, Judged};
+pub use operand::written;

@@ -24,17 +24,18 @@ pub(super) struct Operands {
     pub(super) outside: bool,
 }
 
-impl Place<'_> {
-    /// The path as a response would write it: an argument starts at the command's directory.
-    pub(super) fn written(&self, arg: &str) -> String {
-        if arg.starts_with('/') || self.dir.rel().is_root() && self.is_first_root() {
-            return arg.to_owned();
-        }
-        format!("{}/{arg}", self.dir.absolute().display())
+/// A path among the arguments of a command that runs in `dir`, as a response would write it.
+#[must_use]
+pub fn written(dir: &GrantedPath, arg: &str) -> String {
+    if arg.starts_with('/') || (dir.key().0 == 0 && dir.rel().is_root()) {
+        return arg.to_owned();
     }
+    format!("{}/{arg}", dir.absolute().display())
+}
 
-    fn is_first_root(&self) -> bool {
-        self.dir.key().0 == 0
+impl Place<'_> {
+    fn written(&self, arg: &str) -> String {
+        written(self.dir, arg)
     }
 
     /// Grants paths for reading.

@@ -185,6 +185,26 @@ impl Gate {
         self.grant_place(Wanted { from, shown: &shown, access, by: By::Log }, &OnDisk)
     }
 
+    /// Grants an absolute path that no response wrote, with links as they are by now.
+    pub fn grant_absolute_over(
+        &self,
+        path: &Path,
+        access: Access,
+        view: &dyn View,
+    ) -> Result<GrantedPath, Refusal> {
+        let shown = self.show(path);
+        let from = self.start(path);
+        self.grant_place(Wanted { from, shown: &shown, access, by: By::Log }, view)
+    }
+
+    /// Whether a program that stands there could have been written by a response.
+    pub(crate) fn could_be_written(&self, path: &Path) -> bool {
+        let holds = |root: &&Arc<Root>| {
+            root.canonical() != Path::new("/") && path.starts_with(root.canonical())
+        };
+        self.roots.iter().any(|root| holds(&root))
+    }
+
     fn grant_place(&self, wanted: Wanted<'_>, view: &dyn View) -> Result<GrantedPath, Refusal> {
         let Wanted { from, shown, access, by } = wanted;
         let resolve = |from, last| {
