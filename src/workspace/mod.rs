@@ -13,6 +13,7 @@ mod ignores;
 mod observe;
 mod overlay;
 pub mod process;
+pub mod sandbox;
 pub mod view;
 mod walk;
 

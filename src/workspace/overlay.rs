@@ -1,6 +1,7 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod layer;
 mod list;
 mod past;
 mod stream;
@@ -48,7 +49,7 @@ pub enum EntryKind {
 pub(super) type Key = (usize, RepoPath);
 
 /// The worktree with what the actions changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overlay {
     /// What was looked at on disk in full, once.
     seen: HashMap<Key, (GrantedPath, Seen)>,
