@@ -215,6 +215,30 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
+        HistoryError::WorktreeInTheWay { .. } => {
+            "nothing was touched; move it away, choose another name, or set `clada.worktreeDir`"
+        }
+        HistoryError::WorktreeGone { path, locked } => {
+            let path = path.display();
+            return Some(if *locked {
+                format!("bring it back; or `git worktree unlock {path}` and `git worktree prune`")
+            } else {
+                format!(
+                    "`git worktree prune` forgets it; if you moved it: `git worktree repair {path}`"
+                )
+            });
+        }
+        HistoryError::WorktreeLocked { path, .. } => {
+            return Some(format!("`git worktree unlock {}` unlocks it", path.display()));
+        }
+        HistoryError::WorktreeHolds { path, .. } => {
+            return Some(format!(
+                "nothing was touched; commit or remove these first; `git -C {} clean -fdX` removes \
+                 what is ignored",
+                path.display()
+            ));
+        }
+        HistoryError::Unborn => "commit something first",
         HistoryError::BranchesBelow(_) => "choose another name, or rename those branches",
         HistoryError::Submodule(_) => {
             "nothing was touched; one that is not checked out counts too: \

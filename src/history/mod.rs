@@ -11,6 +11,7 @@ mod oplog;
 mod session;
 mod transaction;
 mod travel;
+mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
@@ -19,6 +20,7 @@ pub use desk::Desk;
 pub use error::HistoryError;
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
+    WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
