@@ -215,6 +215,16 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
+        HistoryError::NoSession(_) => "`git clada session list` lists them",
+        HistoryError::SessionCheckedOut { path, .. } => {
+            return Some(format!("go there: `cd {}`", path.display()));
+        }
+        HistoryError::SteppedBack(_) => {
+            "`git clada forward --tip` goes back to it; `git clada session fork` begins a session here"
+        }
+        HistoryError::EditsInTheWay(_) => {
+            "nothing was touched; commit them, or put them aside with `git stash`"
+        }
         HistoryError::WorktreeInTheWay { .. } => {
             "nothing was touched; move it away, choose another name, or set `clada.worktreeDir`"
         }
@@ -269,7 +279,10 @@ fn git_hint(error: &GitError) -> Option<String> {
         GitError::NoRepository(_) => {
             "`git init` makes a repository here; `--no-git` applies without one"
         }
-        GitError::Bare(_) => "run it in a worktree: `git worktree add ../work`",
+        GitError::Bare(_) => {
+            "`git clada apply --worktree` works in a worktree of its own; or make one: \
+             `git worktree add ../work`"
+        }
         GitError::Unsupported { .. } => "nothing was touched",
         GitError::Locked { .. } => {
             "wait for it to end, or give it longer with `--lock-timeout`;\n\

@@ -96,6 +96,17 @@ impl Repo {
         Ok(linked.into_iter().find(|linked| linked.branch() == Some(branch)))
     }
 
+    /// The top of the worktree, main or linked, whose HEAD is on the branch.
+    pub fn checked_out_at(&self, branch: &str) -> Result<Option<PathBuf>, GitError> {
+        if let Some(linked) = self.worktree_of_branch(branch)? {
+            return Ok(Some(linked.path));
+        }
+        let Some(main) = self.main_worktree() else { return Ok(None) };
+        let head = fs_err::read_to_string(self.common_dir().join("HEAD"));
+        let is_on = head.is_ok_and(|head| head.trim_end().strip_prefix("ref: ") == Some(branch));
+        Ok(is_on.then_some(main))
+    }
+
     /// Opens a linked worktree, whatever the environment says.
     pub fn open_linked(&self, linked: &LinkedWorktree) -> Result<Self, GitError> {
         let failed = || GitError::storage(format!("open `{}`", linked.path.display()));

@@ -50,6 +50,23 @@ pub enum HistoryError {
     /// There are branches below the name that the session's branch would have.
     #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
     BranchesBelow(String),
+    /// No session of that name.
+    #[error("there is no session `{0}`")]
+    NoSession(String),
+    /// A session is checked out in another worktree.
+    #[error("the session `{name}` is checked out in `{}`", .path.display())]
+    SessionCheckedOut {
+        /// Its name.
+        name: String,
+        /// The top of that worktree.
+        path: PathBuf,
+    },
+    /// HEAD is stepped back from that branch.
+    #[error("HEAD is stepped back from `{}`", short(.0))]
+    SteppedBack(String),
+    /// Edits of the user's own in files that would change.
+    #[error("your edits in these files are in the way")]
+    EditsInTheWay(Vec<String>),
     /// Something stands where a session's worktree is to come.
     #[error("{what} stands where the session's worktree is to come: `{}`", .path.display())]
     WorktreeInTheWay {
@@ -136,6 +153,7 @@ impl HistoryError {
         match self {
             Self::Refused { changed, .. } => changed,
             Self::WorktreeHolds { holds, .. } => holds,
+            Self::EditsInTheWay(paths) => paths,
             _ => &[],
         }
     }
@@ -143,6 +161,10 @@ impl HistoryError {
 
 fn pid_of(holder: Option<&str>) -> String {
     holder.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}
+
+fn short(name: &str) -> &str {
+    name.strip_prefix("refs/heads/").unwrap_or(name)
 }
 
 fn reason_of(why: &str) -> String {

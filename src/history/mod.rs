@@ -20,11 +20,14 @@ pub use desk::Desk;
 pub use error::HistoryError;
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
-    WorktreeRecord,
+    StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
-pub use session::{Landing, LandingMode, landing, session_of};
+pub use session::{
+    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, Switching, Whereabouts, begin,
+    landing, seat, session_of, sessions, switch,
+};
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

@@ -9,4 +9,4 @@ mod new;
 
 pub use change::WorktreeChange;
 pub use leaving::LeavingWorktree;
-pub use new::NewWorktree;
+pub use new::{NewWorktree, discard};
