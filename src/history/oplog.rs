@@ -85,6 +85,11 @@ impl<'r> OpLog<'r> {
         self.tip
     }
 
+    /// What a ref of the repository points at now.
+    pub fn read_ref(&self, name: &str) -> Result<Option<ObjectId>, HistoryError> {
+        Ok(self.repo.read_ref(name)?)
+    }
+
     /// What waits beside the commits: the newest record has it.
     pub fn standing(&self) -> Result<Standing, HistoryError> {
         let newest = self.iter().next().transpose()?;

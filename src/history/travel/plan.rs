@@ -46,6 +46,8 @@ impl Direction {
 pub struct Side<'a> {
     pub head: &'a HeadRecord,
     pub refs: Vec<(&'a str, Option<ObjectId>)>,
+    /// The branches that go, but for one whose worktree goes with it.
+    pub ends: Vec<&'a str>,
     /// A branch that HEAD goes back to, and where it must still be.
     pub base_branch: Option<(&'a str, ObjectId)>,
     /// The branch that HEAD goes to, where it goes to another one.
@@ -238,7 +240,19 @@ impl<'r> Journey<'r> {
         let in_refs = |name: &str| operation.refs.iter().any(|change| change.name == name);
         let goes_to = to.branch.as_deref().filter(|_| moves);
         let base = goes_to.filter(|name| !in_refs(name));
-        Side { head, refs: refs.collect(), base_branch: base.zip(to.commit), goes_to }
+        let leaving = self.leaving(operation);
+        let ends = operation.refs.iter().filter(|change| self.ref_change(change).after.is_none());
+        let ends = ends.map(|change| change.name.as_str()).filter(|name| Some(*name) != leaving);
+        let base_branch = base.zip(to.commit);
+        Side { head, refs: refs.collect(), ends: ends.collect(), base_branch, goes_to }
+    }
+
+    /// The branch of the worktree that goes with it and is the one that was made.
+    fn leaving<'o>(&self, of: &'o Operation) -> Option<&'o str> {
+        let (from, to) = self.direction.pick(&of.worktree);
+        let from = from.as_ref().filter(|_| to.is_none())?;
+        let linked = self.desk.repo.worktree_of_branch(&from.branch).ok().flatten()?;
+        (linked.id == from.id).then_some(from.branch.as_str())
     }
 
     fn intent(
