@@ -36,6 +36,8 @@ mod responses;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod sham;
 #[cfg(test)]
 mod signing;
