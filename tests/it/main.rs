@@ -28,6 +28,8 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod parallel;
+#[cfg(test)]
 mod prompt;
 #[cfg(test)]
 mod repository;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::base::Timestamp;
 use crate::git::{
-    GitError, Head, HeadChange, Identity, LinkedWorktree, ObjectId, RefTransaction, Removal, Repo,
+    Head, HeadChange, Identity, LinkedWorktree, ObjectId, RefTransaction, Removal, Repo,
 };
 
 use super::super::operation::WorktreeRecord;
@@ -76,7 +76,7 @@ impl<'r> NewWorktree<'r> {
 
     /// Removes it again.
     pub fn remove(mut self) -> Result<(), HistoryError> {
-        self.linked.take().map_or(Ok(()), |linked| Ok(discard(self.repo, &linked)?))
+        self.linked.take().map_or(Ok(()), |linked| discard(self.repo, &linked))
     }
 }
 
@@ -89,14 +89,18 @@ impl Drop for NewWorktree<'_> {
     }
 }
 
-/// Removes a worktree that never became whole. git looks whether someone has put anything into it,
-/// unless it was cut off in the middle of its files.
-pub fn discard(repo: &Repo, linked: &LinkedWorktree) -> Result<(), GitError> {
+/// Removes a worktree that never became whole. Refused where someone has put anything into it,
+/// unless it was cut off in the middle of its files, which git alone writes then.
+pub fn discard(repo: &Repo, linked: &LinkedWorktree) -> Result<(), HistoryError> {
     if !linked.is_checked_out() {
-        return repo.remove_worktree(linked, Removal::Forced);
+        return Ok(repo.remove_worktree(linked, Removal::Forced)?);
+    }
+    let holds = linked.uncommitted()?;
+    if !holds.is_empty() {
+        return Err(HistoryError::WorktreeHolds { path: linked.path.clone(), holds });
     }
     linked.unlock()?;
-    repo.remove_worktree(linked, Removal::Careful)
+    Ok(repo.remove_worktree(linked, Removal::Careful)?)
 }
 
 /// Nothing but an empty directory may stand where a worktree comes.
