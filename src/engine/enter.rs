@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::git::{GitError, LinkedWorktree, Repo};
 use crate::history::{
-    Beginning, HistoryError, LandingMode, OperationKind, Seat, Whereabouts, seat,
+    Beginning, HistoryError, LandingMode, OperationKind, Seat, SessionError, Whereabouts, seat,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -77,7 +77,7 @@ fn make(repo: &Repo, name: Option<&str>, options: &ApplyOptions) -> Result<Enter
     begin_in(&workplace, &beginning)?;
     match seat(repo, Some(&name))? {
         Seat::Stands(linked) => there(repo, &linked),
-        Seat::Missing { name } => Err(HistoryError::NoSession(name).into()),
+        Seat::Missing { name } => Err(HistoryError::from(SessionError::Unknown(name)).into()),
     }
 }
 

@@ -6,6 +6,8 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::session::SessionError;
+
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -50,58 +52,9 @@ pub enum HistoryError {
     /// There are branches below the name that the session's branch would have.
     #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
     BranchesBelow(String),
-    /// No session of that name.
-    #[error("there is no session `{0}`")]
-    NoSession(String),
-    /// A session is checked out in another worktree.
-    #[error("the session `{name}` is checked out in `{}`", .path.display())]
-    SessionCheckedOut {
-        /// Its name.
-        name: String,
-        /// The top of that worktree.
-        path: PathBuf,
-    },
-    /// HEAD is stepped back from that branch.
-    #[error("HEAD is stepped back from `{}`", short(.0))]
-    SteppedBack(String),
-    /// Edits of the user's own in files that would change.
-    #[error("your edits in these files are in the way")]
-    EditsInTheWay(Vec<String>),
-    /// Something stands where a session's worktree is to come.
-    #[error("{what} stands where the session's worktree is to come: `{}`", .path.display())]
-    WorktreeInTheWay {
-        /// Where it is to come.
-        path: PathBuf,
-        /// What stands there.
-        what: &'static str,
-    },
-    /// A session's worktree is not where git knows it to be.
-    #[error("the session's worktree is gone from `{}`", .path.display())]
-    WorktreeGone {
-        /// Where it was.
-        path: PathBuf,
-        /// Whether git keeps it in mind, by a lock.
-        locked: bool,
-    },
-    /// A session's worktree may not be removed.
-    #[error("the worktree `{}` is locked{}", .path.display(), reason_of(.why))]
-    WorktreeLocked {
-        /// Its top.
-        path: PathBuf,
-        /// What whoever locked it said.
-        why: String,
-    },
-    /// A session's worktree is to go, and holds what is in no commit.
-    #[error("the worktree `{}` holds what is in no commit", .path.display())]
-    WorktreeHolds {
-        /// Its top.
-        path: PathBuf,
-        /// The paths.
-        holds: Vec<String>,
-    },
-    /// HEAD has no commit yet.
-    #[error("there is no commit yet")]
-    Unborn,
+    /// What stands in a session's way.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -150,25 +103,15 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
-        match self {
-            Self::Refused { changed, .. } => changed,
-            Self::WorktreeHolds { holds, .. } => holds,
-            Self::EditsInTheWay(paths) => paths,
-            _ => &[],
+        if let Self::Session(error) = self {
+            return error.details();
         }
+        if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }
 }
 
 fn pid_of(holder: Option<&str>) -> String {
     holder.map_or_else(String::new, |pid| format!(" (process {pid})"))
-}
-
-fn short(name: &str) -> &str {
-    name.strip_prefix("refs/heads/").unwrap_or(name)
-}
-
-fn reason_of(why: &str) -> String {
-    if why.is_empty() { String::new() } else { format!(" ({why})") }
 }
 
 fn list(items: &[String]) -> String {

@@ -25,8 +25,8 @@ pub use operation::{
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
-    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, Switching, Whereabouts, begin,
-    landing, seat, session_of, sessions, switch,
+    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, landing, seat, session_of, sessions, switch,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};

@@ -1,6 +1,7 @@
 //! Where a transaction lands: on which branch, and whether a session starts with it.
 
 mod begin;
+mod error;
 mod list;
 mod seat;
 mod switch;
@@ -11,6 +12,7 @@ use super::operation::SessionRecord;
 use super::{HistoryError, OpLog};
 
 pub use begin::{Beginning, Begun, Whereabouts, begin};
+pub use error::SessionError;
 pub use list::{ListedSession, sessions};
 pub use seat::{Seat, seat};
 pub use switch::{Switching, switch};

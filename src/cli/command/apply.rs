@@ -48,8 +48,8 @@ pub struct Args {
     pub branch: Option<String>,
     /// Commit on the session NAME in a linked worktree of its own, made where there is none
     #[arg(help_heading = LANDING, long, value_name = "NAME", num_args = 0..=1, require_equals = true,
-        conflicts_with_all = ["branch", "in_place", "no_git"])]
-    pub worktree: Option<Option<String>>,
+        default_missing_value = "",        conflicts_with_all = ["branch", "in_place", "no_git"])]
+    pub worktree: Option<String>,
     /// Commit on the branch that is checked out
     #[arg(help_heading = LANDING, long, conflicts_with = "no_git")]
     pub in_place: bool,
@@ -198,7 +198,8 @@ impl Ready {
             options.mode = LandingMode::Named(name.clone());
         }
         if let Some(name) = &args.worktree {
-            options.mode = LandingMode::Worktree(name.clone());
+            options.mode =
+                LandingMode::Worktree(Some(name.clone()).filter(|name| !name.is_empty()));
         }
         if args.in_place {
             options.mode = LandingMode::InPlace;

@@ -46,8 +46,9 @@ struct StartArgs {
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Give it a linked worktree of its own, in DIR or beside the repository
-    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
-    worktree: Option<Option<PathBuf>>,
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true,
+        default_missing_value = "")]
+    worktree: Option<PathBuf>,
     /// How locks are taken
     #[command(flatten)]
     locks: Locks,
@@ -100,8 +101,8 @@ fn begin(kind: OperationKind, args: &StartArgs, context: &mut Context) -> Result
     let own = kind == OperationKind::SessionStart && configured;
     let whereabouts = match &args.worktree {
         Some(dir) => {
-            let dir = dir.as_ref().map(|dir| context.directory.join(dir));
-            Whereabouts::Worktree(dir)
+            let named = !dir.as_os_str().is_empty();
+            Whereabouts::Worktree(named.then(|| context.directory.join(dir)))
         }
         None if own => Whereabouts::Worktree(None),
         None => Whereabouts::Here,
@@ -116,10 +117,8 @@ fn begin(kind: OperationKind, args: &StartArgs, context: &mut Context) -> Result
 
 fn told(started: &StartedSession) -> String {
     let StartedSession { session, at, worktree, stashed, operation } = started;
-    let verb = match operation.kind {
-        OperationKind::SessionFork => "forked",
-        _ => "started",
-    };
+    let forked = operation.kind == OperationKind::SessionFork;
+    let verb = if forked { "forked" } else { "started" };
     let mut text = format!("{verb} the session {}\n", escape_line(&session.name));
     let branch = escape_line(short(&session.branch));
     let _ = writeln!(text, "  {:9} {branch} at {}", "branch", at.to_hex_with_len(10));

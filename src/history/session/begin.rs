@@ -9,7 +9,7 @@ use super::super::transaction::{Draft, Prepared};
 use super::super::worktree::{NewWorktree, WorktreeChange, discard};
 use super::super::{Desk, HistoryError, OpLog, OperationKind};
 use super::seat::place_of;
-use super::{PREFIX, base_name, new_name, session_of};
+use super::{PREFIX, SessionError, base_name, new_name, session_of};
 
 /// Where a session is worked on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,14 +57,14 @@ pub fn begin<'r>(
         return Err(HistoryError::InProgress(what));
     }
     let head = repo.head()?;
-    let here = head.commit().ok_or(HistoryError::Unborn)?;
+    let here = head.commit().ok_or(SessionError::Unborn)?;
     let standing = log.standing()?;
     let stays = beginning.whereabouts == Whereabouts::Here;
     if let Some(branch) = &standing.stepped_back
         && stays
         && beginning.kind == OperationKind::SessionStart
     {
-        return Err(HistoryError::SteppedBack(branch.clone()));
+        return Err(SessionError::SteppedBack(branch.clone()).into());
     }
     let (session, exists) = session(repo, log, (&head, &standing), beginning)?;
     let at = exists.unwrap_or(here);
@@ -107,7 +107,7 @@ fn session(
     {
         let session = super::current_session(log, name)?;
         if let Some(path) = repo.checked_out_at(&session.branch)? {
-            return Err(HistoryError::SessionCheckedOut { name: name.clone(), path });
+            return Err(SessionError::CheckedOut { name: name.clone(), path }.into());
         }
         return Ok((session, Some(at)));
     }
@@ -132,10 +132,8 @@ fn session(
 }
 
 fn summary(beginning: &Beginning, session: &SessionRecord) -> String {
-    let verb = match beginning.kind {
-        OperationKind::SessionFork => "fork",
-        _ => "start",
-    };
+    let forks = beginning.kind == OperationKind::SessionFork;
+    let verb = if forks { "fork" } else { "start" };
     let place = match beginning.whereabouts {
         Whereabouts::Here => "",
         Whereabouts::Worktree(_) => ", in a worktree of its own",

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::git::{Head, LinkedWorktree, Repo, is_ref_name};
 
 use super::super::{HistoryError, OpLog};
-use super::{PREFIX, base_name, is_free};
+use super::{PREFIX, SessionError, base_name, is_free};
 
 /// Where the worktree of a session is, or is to be.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ fn standing_at(repo: &Repo, branch: &str) -> Result<Option<LinkedWorktree>, Hist
         Ok(Some(linked))
     } else {
         let locked = linked.locked.is_some();
-        Err(HistoryError::WorktreeGone { path: linked.path, locked })
+        Err(SessionError::WorktreeGone { path: linked.path, locked }.into())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::git::{Head, LinkedWorktree, ObjectId, Removal, Repo};
 
 use super::super::operation::WorktreeRecord;
-use super::super::{Desk, HistoryError, WorktreeLock};
+use super::super::{Desk, HistoryError, SessionError, WorktreeLock};
 use super::NewWorktree;
 
 /// A linked worktree that is to go with an operation, held by its own lock until then: no other
@@ -30,10 +30,11 @@ impl<'r> LeavingWorktree<'r> {
     pub fn of_branch(desk: &Desk<'r>, branch: &str) -> Result<Option<Self>, HistoryError> {
         let Some(linked) = desk.repo.worktree_of_branch(branch)? else { return Ok(None) };
         if !linked.is_there() {
-            return Err(HistoryError::WorktreeGone {
+            return Err(SessionError::WorktreeGone {
                 path: linked.path,
                 locked: linked.locked.is_some(),
-            });
+            }
+            .into());
         }
         let path = WorktreeLock::default_path(&linked.git_dir);
         let lock = WorktreeLock::take(&path, desk.lock_timeout)?;
@@ -73,14 +74,14 @@ impl<'r> LeavingWorktree<'r> {
 fn check(there: &Repo, linked: &LinkedWorktree) -> Result<(), HistoryError> {
     let path = linked.path.clone();
     if let Some(why) = linked.locked.clone() {
-        return Err(HistoryError::WorktreeLocked { path, why });
+        return Err(SessionError::WorktreeLocked { path, why }.into());
     }
     if let Some(what) = there.in_progress() {
         return Err(HistoryError::InProgress(what));
     }
     if let Head::Branch { commit: None, .. } = there.head()? {
-        return Err(HistoryError::Unborn);
+        return Err(SessionError::Unborn.into());
     }
     let holds = linked.uncommitted()?;
-    if holds.is_empty() { Ok(()) } else { Err(HistoryError::WorktreeHolds { path, holds }) }
+    if holds.is_empty() { Ok(()) } else { Err(SessionError::WorktreeHolds { path, holds }.into()) }
 }

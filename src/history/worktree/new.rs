@@ -8,7 +8,7 @@ use crate::git::{
 };
 
 use super::super::operation::WorktreeRecord;
-use super::super::{Desk, HistoryError};
+use super::super::{Desk, HistoryError, SessionError};
 
 /// A linked worktree that stands at a commit, detached and locked, until the operation that it is
 /// for has taken place. Dropped before, it goes.
@@ -97,7 +97,7 @@ pub fn discard(repo: &Repo, linked: &LinkedWorktree) -> Result<(), HistoryError>
     }
     let holds = linked.uncommitted()?;
     if !holds.is_empty() {
-        return Err(HistoryError::WorktreeHolds { path: linked.path.clone(), holds });
+        return Err(SessionError::WorktreeHolds { path: linked.path.clone(), holds }.into());
     }
     linked.unlock()?;
     Ok(repo.remove_worktree(linked, Removal::Careful)?)
@@ -115,6 +115,6 @@ fn in_the_way(path: &Path) -> Result<(), HistoryError> {
     };
     match stands {
         None => Ok(()),
-        Some(what) => Err(HistoryError::WorktreeInTheWay { path: path.to_owned(), what }),
+        Some(what) => Err(SessionError::PlaceTaken { path: path.to_owned(), what }.into()),
     }
 }
