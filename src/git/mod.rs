@@ -17,6 +17,7 @@ mod repo;
 mod settings;
 mod tree;
 mod tree_entry;
+mod worktree;
 
 pub use commit::{CommitDraft, Identity, parse_date};
 pub use difference::Difference;
@@ -30,3 +31,4 @@ pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::Repo;
 pub use settings::Settings;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};
+pub use worktree::{LinkedWorktree, Removal};
