@@ -9,6 +9,7 @@ mod octal;
 mod operation;
 mod oplog;
 mod session;
+mod step;
 mod transaction;
 mod travel;
 mod worktree_lock;
@@ -23,6 +24,9 @@ pub use operation::{
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{Landing, LandingMode, landing, session_of};
+pub use step::{
+    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
+};
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

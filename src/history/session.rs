@@ -3,6 +3,7 @@
 use crate::git::{Head, Repo, is_ref_name};
 
 use super::operation::{Operation, SessionRecord};
+use super::step::refuse_stepped_back;
 use super::{HistoryError, OpLog};
 
 /// Session branches are named `clada/NAME`.
@@ -44,6 +45,7 @@ impl Landing {
 
 /// Decides where a transaction lands. Reads HEAD and refs, changes nothing.
 pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landing, HistoryError> {
+    refuse_stepped_back(repo, "apply")?;
     let head = repo.head()?;
     let unborn = head.commit().is_none();
     if unborn || *mode == LandingMode::InPlace {
@@ -72,7 +74,7 @@ pub fn session_of(log: &OpLog<'_>, head: &Head) -> Result<Option<SessionRecord>,
 }
 
 /// A session that is under way: the newest record that names its branch tells where it began.
-fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
+pub(super) fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
     let branch = format!("{PREFIX}{name}");
     for recorded in log.iter() {
         let Operation { session, .. } = recorded?.operation;

@@ -2,9 +2,11 @@
 
 pub mod actions;
 pub mod apply;
+pub mod back;
 pub mod check;
 pub mod context;
 pub mod demo;
+pub mod forward;
 pub mod log;
 pub mod parse;
 pub mod prompt;
@@ -13,6 +15,7 @@ mod responses;
 mod run;
 pub mod show;
 pub mod status;
+mod step;
 mod travel;
 pub mod undo;
 
