@@ -9,7 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, log, parse, prompt, redo, session, show, status, undo,
+    actions, apply, back, check, context, demo, forward, log, parse, prompt, redo, session, show,
+    status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -64,6 +65,10 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
+    /// Go to an earlier commit of the session
+    Back(back::Args),
+    /// Go towards the session's tip
+    Forward(forward::Args),
     /// List the operations, the newest first
     Log(log::Args),
     /// Show an operation: its response, results and diff
@@ -124,4 +129,10 @@ pub fn author(text: &str) -> Result<Identity, String> {
 pub fn count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "it is no number of operations, such as `2`".to_owned())
+}
+
+/// Reads a number of commits.
+pub fn commits(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "it is no number of commits, such as `2`".to_owned())
 }

@@ -230,6 +230,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {
             "`git clada log` lists the operations"
         }
+        HistoryError::Step(error) => return Some(error.way_on()),
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())

@@ -18,6 +18,7 @@ mod place;
 mod plan;
 mod progress;
 mod session;
+mod step;
 mod travel;
 
 pub use apply::{Applied, apply};
@@ -31,4 +32,5 @@ pub use place::{Place, gate};
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Step};
 pub use session::{StartedSession, list_sessions, start_session, switch_session};
+pub use step::{Stepped, step};
 pub use travel::{Trip, travel};

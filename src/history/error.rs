@@ -7,6 +7,7 @@ use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
 use super::session::SessionError;
+use super::step::StepError;
 
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -85,6 +86,9 @@ pub enum HistoryError {
     /// Several operations have an id that begins like that.
     #[error("the ids of several operations begin with `{0}`")]
     Ambiguous(String),
+    /// HEAD did not move along its session, or has and must not have for what was asked.
+    #[error(transparent)]
+    Step(#[from] StepError),
     /// No operation and no commit of that name.
     #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),

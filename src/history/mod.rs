@@ -9,6 +9,7 @@ mod octal;
 mod operation;
 mod oplog;
 mod session;
+mod step;
 mod transaction;
 mod travel;
 mod worktree;
@@ -27,6 +28,9 @@ use session::PREFIX as SESSION_PREFIX;
 pub use session::{
     Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
     Whereabouts, begin, landing, seat, session_of, sessions, switch,
+};
+pub use step::{
+    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};

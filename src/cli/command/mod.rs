@@ -2,9 +2,11 @@
 
 pub mod actions;
 pub mod apply;
+pub mod back;
 pub mod check;
 pub mod context;
 pub mod demo;
+pub mod forward;
 pub mod log;
 pub mod parse;
 pub mod prompt;
@@ -14,6 +16,7 @@ mod run;
 pub mod session;
 pub mod show;
 pub mod status;
+mod step;
 mod travel;
 pub mod undo;
 
