@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+mod checked_out;
 pub mod cli;
 mod commit;
 mod difference;
@@ -10,10 +11,12 @@ mod filter;
 mod head;
 pub mod index;
 mod lock;
+mod merge;
 mod object_id;
 mod objects;
 mod reference;
 mod repo;
+mod rewrite;
 mod settings;
 mod tree;
 mod tree_entry;
@@ -25,8 +28,10 @@ pub use filter::{AttributeFile, Filters, Ignores, ToGit};
 pub use gix::ObjectId;
 pub use head::Head;
 pub use lock::IndexLock;
+pub use merge::Merged;
 pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::Repo;
+pub use rewrite::{Author, CommitData, Replacement};
 pub use settings::Settings;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};
