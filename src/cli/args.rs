@@ -9,7 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, log, parse, prompt, redo, show, status, undo,
+    actions, apply, check, context, demo, drop, land, log, parse, prompt, redo, show, squash,
+    status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -64,6 +65,12 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
+    /// Make fewer commits of the session's; the files stay
+    Squash(squash::Args),
+    /// Take the session's commits home to the branch that it began on
+    Land(land::Args),
+    /// End the session without its commits; your own edits come back
+    Drop(drop::Args),
     /// List the operations, the newest first
     Log(log::Args),
     /// Show an operation: its response, results and diff

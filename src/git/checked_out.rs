@@ -13,7 +13,7 @@ impl Repo {
         let failed = || GitError::storage("list the worktrees");
         let head = format!("ref: {branch}");
         let here = self.git_dir().canonicalize().ok();
-        for linked in self.inner.worktrees().map_err(GitError::io("list the worktrees"))? {
+        for linked in self.inner.worktrees().map_err(failed())? {
             let elsewhere = linked.git_dir().canonicalize().ok() != here;
             let on = fs_err::read_to_string(linked.git_dir().join("HEAD"));
             if elsewhere && on.is_ok_and(|on| on.trim_end() == head) {

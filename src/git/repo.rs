@@ -124,6 +124,15 @@ impl Repo {
         Ok(below.next().is_some())
     }
 
+    /// The full names of the refs whose names begin so, sorted.
+    pub fn refs_below(&self, prefix: &str) -> Result<Vec<String>, GitError> {
+        let failed = || GitError::storage(format!("list the refs below `{prefix}`"));
+        let refs = self.inner.references().map_err(failed())?;
+        let below = refs.prefixed(prefix).map_err(failed())?;
+        let names = below.filter_map(|found| Some(found.ok()?.name().as_bstr().to_string()));
+        Ok(names.collect())
+    }
+
     /// Whether the HEAD of another worktree is on the branch.
     #[must_use]
     pub fn is_checked_out_elsewhere(&self, branch: &str) -> bool {

@@ -6,6 +6,8 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::SessionRefusal;
+
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -69,6 +71,9 @@ pub enum HistoryError {
         /// What has changed, a line each.
         changed: Vec<String>,
     },
+    /// A session cannot be squashed, landed or dropped as it is.
+    #[error(transparent)]
+    Session(#[from] SessionRefusal),
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]
     BadRecord {
@@ -98,6 +103,9 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
+        if let Self::Session(refusal) = self {
+            return refusal.details();
+        }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }
 }
