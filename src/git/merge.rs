@@ -1,80 +1,99 @@
-//! Three-way merges of trees, in the object database alone: no file and no index is touched.
+//! Three-way merges, of texts and of trees.
 
-use std::collections::BTreeSet;
-
+use bstr::BStr;
 use gix::ObjectId;
-use gix::merge::tree::{Outcome, TreatAsUnresolved};
+use gix::diff::blob::InternedInput;
+use gix::merge::blob::Resolution;
+use gix::merge::blob::builtin_driver::text;
+use gix::merge::tree::TreatAsUnresolved;
+
+use crate::base::RepoPath;
 
 use super::{GitError, Repo};
 
-/// What a merge came to.
+/// Three versions of something: what both sides began with, ours, theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Three<T> {
+    /// What both sides began with.
+    pub base: T,
+    /// What it is merged into.
+    pub ours: T,
+    /// What is merged into it.
+    pub theirs: T,
+}
+
+/// What came of merging three texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Merged {
-    /// The tree in which both sides' changes are.
-    Clean(ObjectId),
-    /// The paths at which the sides contradict each other, sorted.
-    Conflicts(Vec<String>),
+pub struct MergedText {
+    /// The text, with git's markers around what could not be merged.
+    pub content: Vec<u8>,
+    /// Whether there are such markers.
+    pub conflicts: bool,
+}
+
+/// What came of merging three trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergedTree {
+    /// The tree; it is of no use where there are conflicts.
+    pub tree: ObjectId,
+    /// The paths that could not be merged, sorted.
+    pub conflicts: Vec<RepoPath>,
 }
 
 impl Repo {
-    /// Brings the change from `base` to `theirs` into `ours`, as `git cherry-pick` does.
+    /// Merges three texts as git does, with markers in the style of `merge.conflictStyle`.
+    pub fn merge_texts(
+        &self,
+        texts: Three<&[u8]>,
+        names: Three<&str>,
+    ) -> Result<MergedText, GitError> {
+        let failed = GitError::storage("read how texts are merged");
+        let options = self.inner.blob_merge_options().map_err(failed)?.text;
+        let mut content = Vec::new();
+        let mut input = InternedInput::default();
+        let labels = labels(&names);
+        let Three { base, ours, theirs } = texts;
+        let merged = text(&mut content, &mut input, labels, ours, base, theirs, options);
+        Ok(MergedText { content, conflicts: merged == Resolution::Conflict })
+    }
+
+    /// Merges three trees as git does, renames and merge drivers included.
     pub fn merge_trees(
         &self,
-        base: ObjectId,
-        [ours, theirs]: [ObjectId; 2],
-    ) -> Result<Merged, GitError> {
-        if base == ours || ours == theirs {
-            return Ok(Merged::Clean(theirs));
-        }
-        if base == theirs {
-            return Ok(Merged::Clean(ours));
-        }
-        let failed = || GitError::storage(format!("merge the trees {ours} and {theirs}"));
+        trees: Three<ObjectId>,
+        names: Three<&str>,
+    ) -> Result<MergedTree, GitError> {
+        let failed = || GitError::storage("merge trees");
         let options = self.inner.tree_merge_options().map_err(failed())?;
-        let labels = gix::merge::blob::builtin_driver::text::Labels::default();
-        let outcome = self.inner.merge_trees(base, ours, theirs, labels, options);
-        merged(outcome.map_err(failed())?).map_err(failed())
+        let Three { base, ours, theirs } = trees;
+        let mut merged =
+            self.inner.merge_trees(base, ours, theirs, labels(&names), options).map_err(failed())?;
+        let unresolved = TreatAsUnresolved::git();
+        let conflicts =
+            merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(unresolved));
+        let mut conflicts: Vec<RepoPath> = conflicts
+            .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
+            .filter_map(|path| RepoPath::new(path))
+            .collect();
+        conflicts.sort();
+        conflicts.dedup();
+        let tree = merged.tree.write().map_err(failed())?.detach();
+        Ok(MergedTree { tree, conflicts })
     }
 
-    /// Merges two commits as `git merge` does, several merge bases included; `None` where they
-    /// have no history in common.
-    pub fn merge_commits(
-        &self,
-        ours: ObjectId,
-        theirs: ObjectId,
-    ) -> Result<Option<Merged>, GitError> {
-        if self.merge_bases(ours, theirs)?.is_empty() {
-            return Ok(None);
-        }
-        let failed = || GitError::storage(format!("merge {theirs} into {ours}"));
-        let options = self.inner.tree_merge_options().map_err(failed())?;
-        let labels = gix::merge::blob::builtin_driver::text::Labels::default();
-        let outcome = self.inner.merge_commits(ours, theirs, labels, options.into());
-        let outcome = outcome.map_err(failed())?;
-        merged(outcome.tree_merge).map(Some).map_err(failed())
-    }
-
-    /// Whether the commit is the other one, or in its history.
-    pub fn is_ancestor(&self, commit: ObjectId, of: ObjectId) -> Result<bool, GitError> {
-        Ok(commit == of || self.merge_bases(commit, of)?.contains(&commit))
-    }
-
-    fn merge_bases(&self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, GitError> {
-        let failed = GitError::storage(format!("find what {one} and {other} have in common"));
-        let bases = self.inner.merge_bases_many(one, &[other]).map_err(failed)?;
-        Ok(bases.into_iter().map(gix::Id::detach).collect())
+    /// Whether one commit can be reached from another, or is it.
+    pub fn is_ancestor(&self, of: ObjectId, tip: ObjectId) -> Result<bool, GitError> {
+        let failed = GitError::storage(format!("walk from {tip} to {of}"));
+        let base = self.inner.merge_base(of, tip).map_err(failed)?;
+        Ok(base.is_some_and(|base| base.detach() == of))
     }
 }
 
-fn merged(mut outcome: Outcome<'_>) -> gix::Result<Merged> {
-    let how = TreatAsUnresolved::git();
-    let unresolved = outcome.conflicts.iter().filter(|conflict| conflict.is_unresolved(how));
-    let paths = unresolved.flat_map(|conflict| {
-        [&conflict.ours, &conflict.theirs].map(|change| change.location().to_string())
-    });
-    let paths: BTreeSet<String> = paths.collect();
-    if !paths.is_empty() {
-        return Ok(Merged::Conflicts(paths.into_iter().collect()));
+fn labels<'n>(names: &Three<&'n str>) -> text::Labels<'n> {
+    let name = |name: &'n str| Some(BStr::new(name));
+    text::Labels {
+        ancestor: name(names.base),
+        current: name(names.ours),
+        other: name(names.theirs),
     }
-    Ok(Merged::Clean(outcome.tree.write()?.detach()))
 }

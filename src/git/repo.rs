@@ -124,13 +124,18 @@ impl Repo {
         Ok(below.next().is_some())
     }
 
-    /// The full names of the refs whose names begin so, sorted.
-    pub fn refs_below(&self, prefix: &str) -> Result<Vec<String>, GitError> {
+    /// The refs whose full names begin so, by name, and what they point at.
+    pub fn refs_below(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, GitError> {
         let failed = || GitError::storage(format!("list the refs below `{prefix}`"));
         let refs = self.inner.references().map_err(failed())?;
-        let below = refs.prefixed(prefix).map_err(failed())?;
-        let names = below.filter_map(|found| Some(found.ok()?.name().as_bstr().to_string()));
-        Ok(names.collect())
+        let mut found = Vec::new();
+        for each in refs.prefixed(prefix).map_err(failed())? {
+            let each = each.map_err(GitError::storage("read a ref"))?;
+            if let Some(id) = each.target().try_id() {
+                found.push((each.name().as_bstr().to_string(), id.to_owned()));
+            }
+        }
+        Ok(found)
     }
 
     /// Whether the HEAD of another worktree is on the branch.

@@ -102,7 +102,7 @@ impl Repo {
     }
 
     /// The commits that can be reached from `tip` and from none of `hidden`, parents last.
-    pub fn commits_since(
+    pub fn commits_not_in(
         &self,
         tip: ObjectId,
         hidden: &[ObjectId],

@@ -57,7 +57,7 @@ pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landi
     };
     match (wanted, current) {
         (Some(wanted), Some(current)) if wanted == current => {
-            let session = session_named(log, &current)?;
+            let session = current_session(log, &current)?;
             let branch = Some(session.branch.clone());
             Ok(Landing { head, branch, session: Some(session) })
         }
@@ -68,11 +68,11 @@ pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landi
 /// The session that HEAD is on, if it is on one.
 pub fn session_of(log: &OpLog<'_>, head: &Head) -> Result<Option<SessionRecord>, HistoryError> {
     let name = head.branch().and_then(|name| name.strip_prefix(PREFIX));
-    name.map(|name| session_named(log, name)).transpose()
+    name.map(|name| current_session(log, name)).transpose()
 }
 
-/// The session of that name: the newest record that names its branch tells where it began.
-pub(super) fn session_named(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
+/// A session that is under way: the newest record that names its branch tells where it began.
+pub(super) fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
     let branch = format!("{PREFIX}{name}");
     for recorded in log.iter() {
         let Operation { session, .. } = recorded?.operation;

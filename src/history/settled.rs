@@ -3,7 +3,7 @@
 use crate::git::{Head, ObjectId, Repo};
 
 use super::operation::SessionRecord;
-use super::session::{PREFIX, session_named};
+use super::session::{PREFIX, current_session};
 use super::session_commits::{SessionCommit, commits_of};
 use super::{Desk, HistoryError, OpLog, SessionRefusal};
 
@@ -46,7 +46,7 @@ impl Settled {
             };
             return Err(SessionRefusal::NoSession { at, what, sessions: sessions(repo)? }.into());
         };
-        let session = session_named(log, name)?;
+        let session = current_session(log, name)?;
         let Some(tip) = repo.read_ref(&session.branch)? else {
             let name = name.to_owned();
             return Err(SessionRefusal::Unknown { name, sessions: sessions(repo)? }.into());
@@ -139,5 +139,5 @@ fn own_name(name: &str) -> &str {
 
 fn sessions(repo: &Repo) -> Result<Vec<String>, HistoryError> {
     let names = repo.refs_below(PREFIX)?;
-    Ok(names.iter().map(|name| own_name(name).to_owned()).collect())
+    Ok(names.iter().map(|(name, _)| own_name(name).to_owned()).collect())
 }

@@ -36,7 +36,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
 
 fn told(Dropped { session, count, edited, operation }: &Dropped) -> String {
     let commits = if *count == 1 { "1 commit".to_owned() } else { format!("{count} commits") };
-    let mut text = format!("dropped {session} ({commits})\n");
+    let mut text = format!("dropped clada/{session} ({commits})\n");
     for (at, path) in edited.iter().enumerate() {
         let label = if at == 0 { "your edits" } else { "" };
         let _ = writeln!(text, "  {label:10} {path}");

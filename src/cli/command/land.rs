@@ -51,12 +51,12 @@ fn told(landed: &Landed) -> String {
     let Landed { session, branch, count, .. } = landed;
     let commits = match (landed.way, *count) {
         (LandWay::Nothing, _) => "nothing new".to_owned(),
-        (LandWay::Squash, count) => format!("{count} as one commit"),
+        (LandWay::Squash, count) => format!("{}, as one", counted(count)),
         (LandWay::Merge, count) => format!("{}, merged", counted(count)),
         (LandWay::FastForward, count) => counted(count),
     };
     let commit = landed.commit.to_hex_with_len(10);
-    let first = format!("landed {session} on {branch} ({commits})\n");
+    let first = format!("landed clada/{session} on {branch} ({commits})\n");
     match &landed.elsewhere {
         None => format!("{first}  now       on {branch} at {commit}\n  undo      git clada undo\n"),
         Some(path) => format!(

@@ -1,6 +1,7 @@
 //! The user's edits that a session's snapshots hold, as edits of the base.
 
-use crate::git::{Difference, Merged, ObjectId};
+use crate::base::RepoPath;
+use crate::git::{Difference, ObjectId, Three};
 
 use super::super::session_commits::{CommitKind, SessionCommit};
 use super::super::settled::{Settled, short};
@@ -15,20 +16,24 @@ pub fn edits_on(
     let mut tree = base;
     for snapshot in commits.iter().filter(|commit| commit.kind == CommitKind::Snapshot) {
         let below = desk.repo.tree_of(snapshot.data.parents.first().copied())?;
-        tree = match desk.repo.merge_trees(below, [tree, snapshot.data.tree])? {
-            Merged::Clean(tree) => tree,
-            Merged::Conflicts(paths) => return Err(refused(settled, snapshot, paths).into()),
-        };
+        let trees = Three { base: below, ours: tree, theirs: snapshot.data.tree };
+        let names = Three { base: "before", ours: "base", theirs: "snapshot" };
+        let merged = desk.repo.merge_trees(trees, names)?;
+        if !merged.conflicts.is_empty() {
+            return Err(refused(settled, snapshot, &merged.conflicts).into());
+        }
+        tree = merged.tree;
     }
     Ok(desk.repo.difference(base, tree)?)
 }
 
-fn refused(settled: &Settled, snapshot: &SessionCommit, paths: Vec<String>) -> SessionRefusal {
+fn refused(settled: &Settled, snapshot: &SessionCommit, paths: &[RepoPath]) -> SessionRefusal {
     let session = settled.session.name.clone();
     let base = match (&settled.session.base_branch, settled.session.base_commit) {
         (Some(branch), _) => short(branch).to_owned(),
         (None, Some(commit)) => commit.to_string(),
         (None, None) => String::new(),
     };
+    let paths = paths.iter().map(ToString::to_string).collect();
     SessionRefusal::Snapshot { snapshot: snapshot.shown(), session, base, paths }
 }

@@ -6,7 +6,7 @@ use crate::git::{Head, HeadChange, Repo};
 use super::super::checkout::{Checkout, Effects, Route};
 use super::super::close::{closing, refuse_own_edits};
 use super::super::session_commits::{CommitKind, SessionCommit};
-use super::super::settled::Settled;
+use super::super::settled::{Settled, short};
 use super::super::transaction::{Draft, Prepared};
 use super::super::{Desk, HistoryError, OpLog, OperationKind, SessionRefusal};
 use super::edits::edits_on;
@@ -69,7 +69,7 @@ impl<'r> DropPlan<'r> {
     /// Prepares all moves: HEAD, the session's branch and the files.
     pub fn prepare(self, desk: &Desk<'r>, log: &OpLog<'_>) -> Result<Prepared<'r>, HistoryError> {
         let Self { settled, head, checkout, .. } = self;
-        let summary = settled.session.name.clone();
+        let summary = short(&settled.session.branch).to_owned();
         let mut draft = Draft::new(desk, log, (OperationKind::Drop, summary))?;
         draft.head = HeadChange { before: settled.head.clone(), after: head };
         draft.refs = closing(&settled);

@@ -76,7 +76,7 @@ impl<'r> LandPlan<'r> {
     ) -> Result<(Prepared<'r>, ObjectId), HistoryError> {
         let Self { settled, base: (branch, base), taken, checkout, .. } = self;
         let commit = taken.write(desk, &settled, (&branch, base), options.message.as_deref())?;
-        let summary = format!("{} into {}", settled.session.name, short(&branch));
+        let summary = format!("{} into {}", short(&settled.session.branch), short(&branch));
         let mut draft = Draft::new(desk, log, (OperationKind::Land, summary))?;
         let after = Head::Branch { name: branch.clone(), commit: Some(commit) };
         draft.head = HeadChange { before: settled.head.clone(), after };
@@ -102,7 +102,7 @@ pub fn leave_for_landing<'r>(
     log: &OpLog<'_>,
     settled: &Settled,
 ) -> Result<Prepared<'r>, HistoryError> {
-    let summary = format!("{} in another worktree", settled.session.name);
+    let summary = format!("{} in another worktree", short(&settled.session.branch));
     let mut draft = Draft::new(desk, log, (OperationKind::Land, summary))?;
     let after = Head::Detached { commit: settled.tip };
     draft.head = HeadChange { before: settled.head.clone(), after };

@@ -2,7 +2,7 @@
 
 use bstr::BString;
 
-use crate::git::{Author, Merged, ObjectId, Replacement};
+use crate::git::{Author, ObjectId, Replacement};
 
 use super::super::session_commits::{CommitKind, SessionCommit};
 use super::super::settled::{Settled, short};
@@ -89,17 +89,15 @@ fn merge(
     settled: &Settled,
     (branch, base): (&str, ObjectId),
 ) -> Result<ObjectId, HistoryError> {
-    match desk.repo.merge_commits(base, settled.tip)? {
-        Some(Merged::Clean(tree)) => Ok(tree),
-        Some(Merged::Conflicts(paths)) => {
-            let (session, branch) = names(settled, branch);
-            Err(SessionRefusal::MergeConflict { session, branch, paths }.into())
-        }
-        None => {
-            let (session, branch) = names(settled, branch);
-            Err(SessionRefusal::Unrelated { session, branch }.into())
-        }
+    let (session, branch) = names(settled, branch);
+    let Some(merged) = desk.repo.merge_commits(base, settled.tip)? else {
+        return Err(SessionRefusal::Unrelated { session, branch }.into());
+    };
+    if merged.conflicts.is_empty() {
+        return Ok(merged.tree);
     }
+    let paths = merged.conflicts.iter().map(ToString::to_string).collect();
+    Err(SessionRefusal::MergeConflict { session, branch, paths }.into())
 }
 
 impl Taken {

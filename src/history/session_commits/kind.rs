@@ -61,7 +61,7 @@ pub fn commits_of(
     tip: ObjectId,
     hidden: &[ObjectId],
 ) -> Result<Vec<SessionCommit>, GitError> {
-    let mut commits = repo.commits_since(tip, hidden)?;
+    let mut commits = repo.commits_not_in(tip, hidden)?;
     commits.reverse();
     Ok(commits.into_iter().map(SessionCommit::of).collect())
 }

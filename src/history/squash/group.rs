@@ -1,6 +1,6 @@
 //! What becomes of the commits: which are joined, in which order they stand then, with which trees.
 
-use crate::git::{Merged, ObjectId, Repo};
+use crate::git::{MergedTree, ObjectId, Repo, Three};
 
 use super::super::session_commits::{CommitKind, SessionCommit};
 use super::super::{HistoryError, SessionRefusal};
@@ -126,10 +126,12 @@ fn moved(
     (below, commit): (ObjectId, &SessionCommit),
     onto: ObjectId,
 ) -> Result<ObjectId, HistoryError> {
-    match repo.merge_trees(below, [onto, commit.data.tree])? {
-        Merged::Clean(tree) => Ok(tree),
-        Merged::Conflicts(paths) => {
-            Err(SessionRefusal::Replay { commit: commit.shown(), paths }.into())
-        }
+    let trees = Three { base: below, ours: onto, theirs: commit.data.tree };
+    let names = Three { base: "before", ours: "below", theirs: "moved" };
+    let MergedTree { tree, conflicts } = repo.merge_trees(trees, names)?;
+    if conflicts.is_empty() {
+        return Ok(tree);
     }
+    let paths = conflicts.iter().map(ToString::to_string).collect();
+    Err(SessionRefusal::Replay { commit: commit.shown(), paths }.into())
 }

@@ -1,0 +1,3 @@
+//! `git clada land`: the base takes the commits, the session ends.
+
+mod like_git;
