@@ -6,6 +6,7 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::SessionRefusal;
 use super::session::SessionError;
 use super::step::StepError;
 
@@ -75,6 +76,9 @@ pub enum HistoryError {
         /// What has changed, a line each.
         changed: Vec<String>,
     },
+    /// A session cannot be squashed, landed or dropped as it is.
+    #[error(transparent)]
+    Ending(#[from] SessionRefusal),
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]
     BadRecord {
@@ -109,6 +113,9 @@ impl HistoryError {
     pub fn details(&self) -> &[String] {
         if let Self::Session(error) = self {
             return error.details();
+        }
+        if let Self::Ending(refusal) = self {
+            return refusal.details();
         }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }

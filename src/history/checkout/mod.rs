@@ -4,6 +4,7 @@
 //! own; its caller decides what becomes of those. [`Checkout::effects`] says what is to be
 //! written; only a published transaction writes it.
 
+mod carry;
 mod effects;
 mod look;
 mod obstacles;
