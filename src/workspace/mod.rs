@@ -14,6 +14,7 @@ mod observe;
 mod overlay;
 pub mod process;
 pub mod sandbox;
+mod umask;
 pub mod view;
 mod walk;
 
@@ -21,4 +22,5 @@ pub use change_set::{Change, ChangeSet, FileState, Step};
 pub use fingerprint::{Fingerprint, file_stat};
 pub use fs_error::{Call, FsCode, FsError};
 pub use overlay::{Content, EntryKind, Fate, Listed, MAX_TEXT, Measure, Overlay};
+pub use umask::mode_of_new_executable;
 pub use walk::{Passes, Walk};

@@ -5,7 +5,7 @@ use git_clada::workspace::{
     process::{CommandSpec, SandboxOptions, Status},
 };
 
-use crate::place::{Done, Place, as_root_and_nobody, spec};
+use crate::place::{Done, Place, as_root_and_nobody, changes, spec};
 
 /// Runs a script that must not reach what it wants, with the place's directory as `$0`.
 fn attack(place: &Place, overlay: &mut Overlay, script: &str) -> Option<Done> {
@@ -90,7 +90,7 @@ fn making_a_nested_repository_or_a_clada_directory() {
             let Some(done) = attack(place, &mut overlay, script) else { return };
             let error = done.harvest.as_ref().expect_err(script).to_string();
             assert!(error.contains(says), "{script}: {error}");
-            assert_eq!(place.changes(overlay), [String::new(); 0], "{script}");
+            assert_eq!(changes(overlay), Vec::<String>::new(), "{script}");
         }
     });
 }
@@ -103,7 +103,7 @@ fn changing_the_users_allow_list() {
         let mut overlay = Overlay::new();
         let Some(done) = attack(place, &mut overlay, script) else { return };
         done.harvest.expect("nothing came of it");
-        assert_eq!(place.changes(overlay), [String::new(); 0]);
+        assert_eq!(changes(overlay), Vec::<String>::new());
     });
 }
 
@@ -116,7 +116,7 @@ fn deleting_a_repository_that_is_in_the_worktree() {
             let mut overlay = Overlay::new();
             let Some(done) = attack(place, &mut overlay, script) else { return };
             done.harvest.expect_err(script);
-            assert_eq!(place.changes(overlay), [String::new(); 0], "{script}");
+            assert_eq!(changes(overlay), Vec::<String>::new(), "{script}");
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use git_clada::workspace::{Overlay, process::Status};
 
-use crate::place::as_root_and_nobody;
+use crate::place::{as_root_and_nobody, changes};
 
 #[test]
 fn what_a_command_does_joins_the_overlay_and_not_the_worktree() {
@@ -31,7 +31,7 @@ fn what_a_command_does_joins_the_overlay_and_not_the_worktree() {
             assert_eq!(before.ino(), place.path("edited").metadata().expect("there").ino());
             assert!(place.path("dir/sub/b").exists() && !place.path("made").exists());
             assert_eq!(
-                place.changes(overlay),
+                changes(overlay),
                 [
                     "deleted x -",
                     "dir/a a -",
@@ -82,7 +82,7 @@ fn a_view_shows_what_the_actions_left() {
         assert_eq!(done.ran.stdout, seen, "{done:?}");
         assert_eq!(done.harvest.expect("nothing is refused").changed, 2);
         assert_eq!(
-            place.changes(overlay),
+            changes(overlay),
             [
                 "dir/one 1 -",
                 "edited old new\nmore",
@@ -116,7 +116,7 @@ fn files_links_and_directories_may_take_each_others_place() {
             let Some(done) = place.shell(&mut overlay, script) else { return };
             done.harvest.expect("nothing is refused");
             assert_eq!(
-                place.changes(overlay),
+                changes(overlay),
                 [
                     "again/new - n",
                     "again/old o -",
@@ -146,7 +146,7 @@ fn one_command_sees_what_the_one_before_did() {
             done.harvest.expect("nothing is refused");
             assert_eq!(done.ran.stdout, expected);
         }
-        assert_eq!(place.changes(overlay), ["count 1 4"]);
+        assert_eq!(changes(overlay), ["count 1 4"]);
         assert_eq!(fs_err::read_dir(place.scratch()).expect("the scratch").count(), 0);
     });
 }
@@ -160,7 +160,7 @@ fn what_was_only_copied_up_is_no_change() {
         let script = "touch a d/b; echo same > a; chmod 600 d/b; chmod 644 d/b; touch d";
         let Some(done) = place.shell(&mut overlay, script) else { return };
         assert_eq!(done.harvest.expect("nothing is refused").changed, 0);
-        assert_eq!(place.changes(overlay), [String::new(); 0]);
+        assert_eq!(changes(overlay), Vec::<String>::new());
     });
 }
 

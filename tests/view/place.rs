@@ -70,7 +70,7 @@ pub(crate) fn open_to_all(dir: &Path) {
 
 /// A repository `repo` and a `home` in a temporary directory.
 pub(crate) struct Place {
-    pub(crate) dir: tempfile::TempDir,
+    _dir: tempfile::TempDir,
     pub(crate) root: PathBuf,
     pub(crate) gate: Gate,
     git_dirs: Vec<PathBuf>,
@@ -106,7 +106,7 @@ impl Place {
             GateOptions { worktree: Some(&repo), git_dirs: &git_dirs, ..GateOptions::default() };
         let gate = Gate::new(options).expect("a gate");
         let launcher = Launcher(binary());
-        Self { dir, root, gate, git_dirs, scratch: git_dir.join("clada/scratch"), launcher }
+        Self { _dir: dir, root, gate, git_dirs, scratch: git_dir.join("clada/scratch"), launcher }
     }
 
     pub(crate) fn top(&self) -> PathBuf {
@@ -168,11 +168,11 @@ impl Place {
         let harvest = view.harvest(overlay, options);
         Some(Done { ran, harvest })
     }
+}
 
-    /// The net effect of an overlay, as `path: before → after`.
-    pub(crate) fn changes(&self, overlay: Overlay) -> Vec<String> {
-        shown(&overlay.into_changes())
-    }
+/// The net effect of an overlay, as `path before after`.
+pub(crate) fn changes(overlay: Overlay) -> Vec<String> {
+    shown(&overlay.into_changes())
 }
 
 /// Whether this kernel is known not to give views to everybody: then tests are passed over.
@@ -180,7 +180,7 @@ fn may_lack_views() -> bool {
     std::env::var_os("CLADA_TEST_NEEDS_VIEWS").is_none()
 }
 
-pub(crate) fn shown(set: &ChangeSet) -> Vec<String> {
+fn shown(set: &ChangeSet) -> Vec<String> {
     let state = |state: &FileState| match state {
         FileState::Absent => "-".to_owned(),
         FileState::Link { target } => format!("→{target}"),

@@ -5,7 +5,7 @@ use git_clada::workspace::{
     process::{SandboxMode, SandboxOptions, Status, Stream},
 };
 
-use crate::place::{as_root_and_nobody, spec};
+use crate::place::{as_root_and_nobody, changes, spec};
 
 #[test]
 fn the_worktree_is_at_its_own_path() {
@@ -141,6 +141,6 @@ fn without_a_sandbox_the_view_alone_holds_it() {
         let Some(done) = place.run(&mut overlay, spec) else { return };
         assert_eq!(done.ran.status, Status::Exited(0), "{done:?}");
         assert_eq!(fs_err::read_to_string(outside).expect("written"), "out\n");
-        assert_eq!(place.changes(overlay), ["in - in"]);
+        assert_eq!(changes(overlay), ["in - in"]);
     });
 }

@@ -4,7 +4,7 @@ use std::os::unix::fs::{MetadataExt, symlink};
 
 use git_clada::workspace::{Overlay, process::Status, process::ViewKind};
 
-use crate::place::{Place, as_root_and_nobody, open_to_all, spec};
+use crate::place::{Place, as_root_and_nobody, changes, open_to_all, spec};
 
 #[test]
 fn odd_characters_in_the_worktrees_path() {
@@ -17,7 +17,7 @@ fn odd_characters_in_the_worktrees_path() {
             let Some(done) = place.shell(&mut overlay, "cat f; echo y > f") else { return };
             assert_eq!(done.ran.stdout, "x\n", "{name:?}");
             done.harvest.expect("nothing is refused");
-            assert_eq!(place.changes(overlay), ["f x y"]);
+            assert_eq!(changes(overlay), ["f x y"]);
         }
     });
 }
@@ -34,7 +34,7 @@ fn moving_a_directory_goes_by_copying() {
         assert_eq!(done.ran.stdout, "b\n", "{done:?}");
         done.harvest.expect("nothing is refused");
         assert_eq!(
-            place.changes(overlay),
+            changes(overlay),
             [
                 "dir/a a -",
                 "dir/sub/b b -",
@@ -58,7 +58,7 @@ fn hard_links_come_out_as_files() {
             return;
         };
         done.harvest.expect("nothing is refused");
-        assert_eq!(place.changes(overlay), ["a 1 2", "b - 2", "c - 3", "d - 3"]);
+        assert_eq!(changes(overlay), ["a 1 2", "b - 2", "c - 3", "d - 3"]);
     });
 }
 
@@ -78,7 +78,7 @@ fn a_file_that_somebody_changes_meanwhile_is_a_conflict() {
         let Some(done) = place.run(&mut overlay, spec) else { return };
         let error = done.harvest.expect_err("a conflict").to_string();
         assert_eq!(error, "changed by somebody else while the command ran: f");
-        assert_eq!(place.changes(overlay), [String::new(); 0]);
+        assert_eq!(changes(overlay), Vec::<String>::new());
         assert_eq!(fs_err::read(place.path("f")).expect("there"), b"theirs\n");
     });
 }
@@ -97,7 +97,7 @@ fn a_file_of_another_owner() {
     let Some(done) = place.shell(&mut overlay, "echo new > theirs") else { return };
     assert_eq!(done.ran.status, Status::Exited(0), "{done:?}");
     done.harvest.expect("nothing is refused");
-    assert_eq!(place.changes(overlay), ["theirs old new"]);
+    assert_eq!(changes(overlay), ["theirs old new"]);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn something_mounted_in_the_worktree_is_seen_and_not_written() {
     assert_eq!(done.ran.stdout, "there\n", "{done:?}");
     assert!(done.ran.stderr.contains("Read-only file system"), "{done:?}");
     done.harvest.expect("nothing is refused");
-    assert_eq!(place.changes(overlay), ["y - y"]);
+    assert_eq!(changes(overlay), ["y - y"]);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_worktree_that_is_itself_on_an_overlay() {
     assert_eq!(done.ran.stdout, "old\nn\ndir\nf\nnew\n", "{done:?}");
     done.harvest.expect("nothing is refused");
     let expected = ["dir/x x -", "f old new", "gone x -", "l - →f", "new/n - n", "+new/", "-dir/"];
-    assert_eq!(place.changes(overlay), expected);
+    assert_eq!(changes(overlay), expected);
     sh(&format!("umount -l {}", place.root.display()));
 }
 
@@ -185,7 +185,7 @@ fn what_killed_processes_left_is_removed() {
         let dead = place.scratch().join("view-dead");
         fs_err::create_dir_all(dead.join("work/work")).expect("made");
         fs_err::write(dead.join("lock"), "").expect("made");
-        let shut = std::os::unix::fs::PermissionsExt::from_mode(0);
+        let shut = std::os::unix::fs::PermissionsExt::from_mode(0o0);
         fs_err::set_permissions(dead.join("work/work"), shut).expect("shut");
         drop(place.view(&Overlay::new()));
         assert!(!dead.exists());

@@ -65,11 +65,13 @@ pub(super) fn harvest(
     };
     let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
     let Joining { overlay, harvest, refused, changed, .. } = joining;
-    let done = done.and(match (refused.is_empty(), changed.is_empty()) {
-        (false, _) => Err(HarvestError::Refused(refused)),
-        (true, false) => Err(HarvestError::Changed(changed)),
-        (true, true) => Ok(harvest),
-    });
+    let done = if !refused.is_empty() {
+        Err(HarvestError::Refused(refused))
+    } else if !changed.is_empty() {
+        Err(HarvestError::Changed(changed))
+    } else {
+        done.map(|()| harvest)
+    };
     gate.forget();
     if done.is_err() {
         *overlay = before;
