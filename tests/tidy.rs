@@ -26,7 +26,7 @@ struct Home {
     place: &'static str,
 }
 
-const HOMES: [Home; 8] = [
+const HOMES: [Home; 11] = [
     // The one judge of what git would call `.git`. It knows no repository, so it may stand in
     // the gate, which is left of git.
     Home { name: "gix_validate", place: "src/policy/path/forbidden.rs" },
@@ -36,11 +36,21 @@ const HOMES: [Home; 8] = [
     Home { name: "globset", place: "src/engine/perform/pattern.rs" },
     Home { name: "grep_searcher", place: "src/engine/perform/grep.rs" },
     Home { name: "shlex", place: "src/policy/command/" },
+    // What holds commands back, and the few calls for it that rustix does not wrap.
+    Home { name: "landlock", place: "src/workspace/sandbox/rules.rs" },
+    Home { name: "libc", place: "src/workspace/sandbox/" },
+    Home { name: "seccompiler", place: "src/workspace/sandbox/system_calls.rs" },
     Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 
-/// Where processes are started: git, and the pager that this process becomes.
-const STARTS_PROCESSES: [&str; 2] = ["src/git/cli.rs", "src/cli/output/pager.rs"];
+/// Where processes are started: git, the pager that this process becomes, the process that becomes
+/// a command, and the command that it becomes.
+const STARTS_PROCESSES: [&str; 4] = [
+    "src/git/cli.rs",
+    "src/cli/output/pager.rs",
+    "src/workspace/process/launcher.rs",
+    "src/workspace/sandbox/init.rs",
+];
 
 /// A source file.
 struct Source {

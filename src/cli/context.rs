@@ -91,7 +91,12 @@ impl Context {
 
     /// Opens the repository that commands run in, and looks at output as its settings say.
     pub fn repository(&mut self) -> Result<Repo, Failure> {
-        let repo = Repo::discover(&self.directory)?;
+        Ok(self.repository_or_bare()?.with_worktree()?)
+    }
+
+    /// The same for what has a use for a bare one too.
+    pub fn repository_or_bare(&mut self) -> Result<Repo, Failure> {
+        let repo = Repo::discover_any(&self.directory)?;
         self.obey(&repo.settings());
         Ok(repo)
     }
@@ -133,6 +138,7 @@ impl Context {
             lock_timeout,
             lock_file: locks.lock_file.as_ref().map(|file| self.directory.join(file)),
             clock: self.clock,
+            directory: self.directory.clone(),
         })
     }
 
@@ -153,12 +159,6 @@ impl Context {
     #[must_use]
     pub fn environment() -> Vec<(OsString, OsString)> {
         std::env::vars_os().collect()
-    }
-
-    /// Where temporary files are made.
-    #[must_use]
-    pub fn temp_dir() -> PathBuf {
-        std::env::temp_dir()
     }
 
     /// Where what is replaced without a repository is kept: `$XDG_STATE_HOME/git-clada`.

@@ -35,8 +35,6 @@ pub struct CommandOptions {
     pub sandbox: SandboxOptions,
     /// The environment that they inherit.
     pub environment: Vec<(OsString, OsString)>,
-    /// Where temporary files are made.
-    pub temp_dir: PathBuf,
     /// The `git-clada` program, which starts them; none where this is another program.
     pub launcher: Option<PathBuf>,
 }
@@ -109,7 +107,6 @@ impl Default for CommandOptions {
             keep_ignored: KEEP_IGNORED,
             sandbox: SandboxOptions::default(),
             environment: Vec::new(),
-            temp_dir: PathBuf::from("/tmp"),
             launcher: None,
         }
     }

@@ -13,6 +13,8 @@ mod ignores;
 mod observe;
 mod overlay;
 pub mod process;
+pub mod sandbox;
+mod umask;
 pub mod view;
 mod walk;
 
@@ -20,4 +22,5 @@ pub use change_set::{Change, ChangeSet, FileState, Step};
 pub use fingerprint::{Fingerprint, file_stat};
 pub use fs_error::{Call, FsCode, FsError};
 pub use overlay::{Content, EntryKind, Fate, Listed, MAX_TEXT, Measure, Overlay};
+pub use umask::mode_of_new_executable;
 pub use walk::{Passes, Walk};

@@ -1,6 +1,7 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod layer;
 mod list;
 mod past;
 mod stream;

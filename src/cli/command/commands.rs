@@ -83,7 +83,6 @@ impl Commands {
             options.total_timeout = Some(timeout.0);
         }
         options.environment = Context::environment();
-        options.temp_dir = Context::temp_dir();
         options.launcher = Some(launcher());
         if !self.yes && context.stderr.terminal {
             options.ask = ask::on_terminal(context.stderr);

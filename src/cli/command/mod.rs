@@ -3,18 +3,25 @@
 pub mod actions;
 pub mod allow;
 pub mod apply;
+pub mod back;
 pub mod check;
 mod commands;
 pub mod context;
 pub mod demo;
+pub mod drop;
+pub mod forward;
+pub mod land;
 pub mod log;
 pub mod parse;
 pub mod prompt;
 pub mod redo;
 mod responses;
 mod run;
+pub mod session;
 pub mod show;
+pub mod squash;
 pub mod status;
+mod step;
 mod travel;
 pub mod undo;
 

@@ -102,6 +102,7 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
         return Err(Failure::new("EXEC_FAILED", error));
     };
     let places = scene.commands.places.clone();
+    let roots = scene.gate.allowed_roots();
     let home = options.variable("HOME").map(Path::new);
     let mut view = View::open(
         scene.overlay,
@@ -110,7 +111,7 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
             scratch: &places.scratch,
             git_dirs: &places.git_dirs,
             home,
-            temp_dir: &options.temp_dir,
+            roots: &roots,
             launcher: &launcher,
         },
     )

@@ -197,6 +197,13 @@ impl Gate {
         self.grant_place(Wanted { from, shown: &shown, access, by: By::Log }, view)
     }
 
+    /// The directories beside the worktree below which paths are granted; not the root of all.
+    #[must_use]
+    pub fn allowed_roots(&self) -> Vec<PathBuf> {
+        let further = self.roots.iter().skip(1).map(|root| root.canonical().to_owned());
+        further.filter(|root| root != Path::new("/")).collect()
+    }
+
     /// Whether a program that stands there could have been written by a response.
     pub(crate) fn could_be_written(&self, path: &Path) -> bool {
         let holds = |root: &&Arc<Root>| {

@@ -27,8 +27,8 @@ pub struct ViewOptions<'a> {
     pub git_dirs: &'a [PathBuf],
     /// The user's home, whose secrets are covered.
     pub home: Option<&'a Path>,
-    /// Where temporary files are made (`TMPDIR`, else `/tmp`).
-    pub temp_dir: &'a Path,
+    /// Further directories that a command is to see, wherever they are: the allowed roots.
+    pub roots: &'a [PathBuf],
     /// What starts the command.
     pub launcher: &'a Launcher,
 }

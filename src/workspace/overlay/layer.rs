@@ -1,0 +1,18 @@
+//! What a view of the worktree is told of the overlay.
+
+use super::{Overlay, key};
+use crate::{policy::GrantedPath, workspace::entry::State};
+
+impl Overlay {
+    /// What the actions left, sorted by root and path.
+    pub(in crate::workspace) fn pending(&self) -> impl Iterator<Item = (&GrantedPath, &State)> {
+        self.pending.values().map(|(path, state)| (path, state))
+    }
+
+    /// Whether the actions changed a path, or looked at what it holds: who publishes checks that it
+    /// has stayed so.
+    pub(in crate::workspace) fn knows(&self, path: &GrantedPath) -> bool {
+        let key = key(path);
+        self.pending.contains_key(&key) || self.seen.contains_key(&key)
+    }
+}

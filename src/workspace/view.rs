@@ -1,0 +1,237 @@
+//! A view of the worktree for one command: what the command changes stays in a scratch, and joins the
+//! overlay from there.
+
+mod error;
+mod harvest;
+mod options;
+mod pending;
+mod scan;
+mod scratch;
+
+pub use error::{HarvestError, ViewError};
+pub use harvest::Harvest;
+pub use options::{HarvestOptions, Launcher, ViewOptions};
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::Child,
+};
+
+use scratch::Scratch;
+
+use crate::{
+    base::RepoPath,
+    policy::{Access, GrantedPath},
+    workspace::{
+        Overlay,
+        process::{
+            CommandSpec, Ran, SandboxMode, Status, ViewKind, Watch, Watched, start, watch,
+            without_secrets,
+        },
+        sandbox::{Bytes, Launch, Outcome, Place},
+    },
+};
+
+/// A view of the worktree for one command. What the command changes is dropped with it, unless it
+/// is harvested.
+#[derive(Debug)]
+pub struct View<'a> {
+    options: ViewOptions<'a>,
+    top: GrantedPath,
+    scratch: Scratch,
+    gone: Vec<RepoPath>,
+    /// What ran last and has not been harvested.
+    ended: Option<Ended>,
+}
+
+/// A command that has ended.
+#[derive(Debug)]
+struct Ended {
+    upper: PathBuf,
+    /// What holds the changes in memory.
+    _holder: Option<Holder>,
+}
+
+/// A process that holds what it has in memory until this is dropped.
+#[derive(Debug)]
+struct Holder(Child);
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
+impl<'a> View<'a> {
+    /// Makes a view of the worktree as the actions have left it.
+    pub fn open(overlay: &Overlay, options: ViewOptions<'a>) -> Result<Self, ViewError> {
+        let failed = |source| ViewError::Scratch { path: options.scratch.to_owned(), source };
+        let top = options.gate.grant_in(&RepoPath::default(), Access::Entry);
+        let top = top.map_err(|refusal| ViewError::Unavailable {
+            what: "open the worktree".to_owned(),
+            why: refusal.message,
+        })?;
+        let scratch = Scratch::make(options.scratch).map_err(failed)?;
+        let gone = pending::put(overlay, &scratch.path().join("upper")).map_err(failed)?;
+        Ok(Self { options, top, scratch, gone, ended: None })
+    }
+
+    /// Runs a command in it, once. Where the worktree is itself on an overlay, the changes are held
+    /// in memory.
+    pub fn run(&mut self, mut spec: CommandSpec<'_>) -> Result<Ran, ViewError> {
+        if is_on_overlay(self.scratch.path()) {
+            return self.attempt(&mut spec, ViewKind::OverlayInMemory);
+        }
+        match self.attempt(&mut spec, ViewKind::Overlay) {
+            Err(first @ ViewError::Unavailable { .. }) => {
+                let failed = |source| self.failed(source);
+                self.scratch.renew().map_err(failed)?;
+                self.attempt(&mut spec, ViewKind::OverlayInMemory).map_err(|_| first)
+            }
+            done => done,
+        }
+    }
+
+    /// Lets what the command changed join the overlay: all of it, or nothing.
+    pub fn harvest(
+        self,
+        overlay: &mut Overlay,
+        options: HarvestOptions<'_>,
+    ) -> Result<Harvest, HarvestError> {
+        let Some(ended) = &self.ended else { return Ok(Harvest::default()) };
+        let since = harvest::began(self.scratch.path())?;
+        harvest::harvest((&ended.upper, &self.top), (overlay, self.options.gate), since, options)
+    }
+
+    fn failed(&self, source: std::io::Error) -> ViewError {
+        ViewError::Scratch { path: self.scratch.path().to_owned(), source }
+    }
+
+    fn attempt(&mut self, spec: &mut CommandSpec<'_>, kind: ViewKind) -> Result<Ran, ViewError> {
+        let launch = self.launch(spec, kind);
+        let program = &self.options.launcher.0;
+        let mut child = start(program, &launch).map_err(|error| ViewError::NotStarted {
+            program: program.display().to_string(),
+            why: error.to_string(),
+        })?;
+        let how = Watch {
+            timeout: spec.timeout,
+            max_output: spec.max_output,
+            on_output: &mut spec.on_output,
+        };
+        let watched = watch(&mut child, how).map_err(|source| self.failed(source))?;
+        let holder = if kind == ViewKind::OverlayInMemory {
+            Some(Holder(child))
+        } else {
+            drop(Holder(child));
+            None
+        };
+        let told = Outcome::read(&self.scratch.path().join("outcome"));
+        let told = told.map_err(|source| self.failed(source))?;
+        let ran = ran(spec, watched, (&told, kind))?;
+        let upper = match kind {
+            ViewKind::OverlayInMemory => in_memory(&told),
+            ViewKind::Overlay | ViewKind::InPlace => Some(self.scratch.path().join("upper")),
+        };
+        let keep = ran.status != Status::TimedOut;
+        let ended = |upper| Ended { upper, _holder: holder };
+        self.ended = upper.filter(|_| keep).map(ended);
+        Ok(ran)
+    }
+
+    fn launch(&self, spec: &CommandSpec<'_>, kind: ViewKind) -> Launch {
+        let env = spec.env.clone();
+        let mut env = if spec.sandbox.mode == SandboxMode::Off { env } else { self.cleaned(env) };
+        env.retain(|(name, _)| !name.is_empty());
+        let cwd = spec.cwd.unwrap_or(&self.top).absolute();
+        let bytes = |path: &Path| Bytes::from(path);
+        Launch {
+            argv: spec.argv.iter().cloned().map(Bytes::from).collect(),
+            env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+            cwd: cwd.into(),
+            stdin: spec.stdin_text.clone().map(Bytes::from),
+            outcome: self.scratch.path().join("outcome").into(),
+            sandbox: spec.sandbox,
+            place: Some(Place {
+                worktree: self.top.absolute().into(),
+                layers: bytes(self.scratch.path()),
+                gone: self.gone.iter().map(|gone| bytes(gone.as_path())).collect(),
+                in_memory: kind == ViewKind::OverlayInMemory,
+                scratch: bytes(self.options.scratch),
+                git_dirs: real(self.options.git_dirs),
+                home: self.options.home.map(bytes),
+                roots: real(self.options.roots),
+            }),
+        }
+    }
+
+    /// The environment of a sandbox: no secrets, and a place of its own for temporary files.
+    fn cleaned(&self, env: Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)> {
+        let mut env = without_secrets(env);
+        env.retain(|(name, _)| {
+            !["TMPDIR", "TMP", "TEMP"].iter().any(|temporary| name == temporary)
+        });
+        let covered = Path::new("/tmp").starts_with(self.top.absolute());
+        let place = if covered { "/dev/shm" } else { "/tmp" };
+        env.push(("TMPDIR".into(), place.into()));
+        env
+    }
+}
+
+fn real(paths: &[PathBuf]) -> Vec<Bytes> {
+    paths.iter().filter_map(|path| path.canonicalize().ok()).map(Bytes::from).collect()
+}
+
+/// Where the changes are that a process holds in memory.
+fn in_memory(told: &[Outcome]) -> Option<PathBuf> {
+    let (mut holder, mut directory) = (None, None);
+    for word in told {
+        if let Outcome::Started { pid } = word {
+            holder = Some(*pid);
+        } else if let Outcome::Ready { fd } = word {
+            directory = *fd;
+        }
+    }
+    let (pid, fd) = (holder?, directory?);
+    Some(PathBuf::from(format!("/proc/{pid}/fd/{fd}")))
+}
+
+/// What came of it, by what the processes said.
+fn ran(
+    spec: &CommandSpec<'_>,
+    watched: Watched,
+    (told, view): (&[Outcome], ViewKind),
+) -> Result<Ran, ViewError> {
+    let program = || spec.argv.first().map(|name| name.to_string_lossy().into_owned());
+    let last = told.iter().find_map(|word| match word {
+        Outcome::Failed { what, why } => {
+            Some(Err(ViewError::Unavailable { what: what.clone(), why: why.clone() }))
+        }
+        Outcome::NotStarted { why } => Some(Err(ViewError::NotStarted {
+            program: program().unwrap_or_default(),
+            why: why.clone(),
+        })),
+        Outcome::Exited(status) => Some(Ok(Status::Exited(*status))),
+        Outcome::Signaled(signal) => Some(Ok(Status::Signaled(*signal))),
+        Outcome::Started { .. } | Outcome::Ready { .. } => None,
+    });
+    let Watched { stdout, stderr, timed_out, elapsed } = watched;
+    let status = match last {
+        Some(Err(error)) => return Err(error),
+        _ if timed_out => Status::TimedOut,
+        Some(Ok(status)) => status,
+        None => {
+            let what = "start the process that becomes the command".to_owned();
+            return Err(ViewError::Unavailable { what, why: "it ended without a word".to_owned() });
+        }
+    };
+    Ok(Ran { status, stdout, stderr, elapsed, view })
+}
+
+/// Whether a directory is on an overlay, where no other one can have its scratch.
+fn is_on_overlay(dir: &Path) -> bool {
+    const OVERLAY: rustix::fs::FsWord = 0x794c_7630;
+    rustix::fs::statfs(dir).is_ok_and(|found| found.f_type == OVERLAY)
+}
