@@ -2,7 +2,7 @@
 
 use crate::base::Timestamp;
 use crate::git::Repo;
-use crate::history::{HistoryError, OpLog, OperationKind};
+use crate::history::{OpLog, OperationKind};
 use crate::policy::{Access, Approvals, Gate, Judge, Judged, Language, Wanted};
 use crate::report::{ExecutionResult, rfc3339};
 use crate::workspace::Overlay;
@@ -22,7 +22,7 @@ pub fn approve(
     command: &str,
     now: Timestamp,
 ) -> Result<(), EngineError> {
-    Ok(approvals.add(command, &rfc3339(Timestamp { offset: 0, ..now }))?)
+    Ok(approvals.add(command, &utc(now))?)
 }
 
 /// The commands of the newest response that did not run for want of approval and still lack it,
@@ -32,7 +32,7 @@ pub fn waiting(repo: &Repo, approvals: &Approvals) -> Result<Vec<String>, Engine
     let mut newest = log.iter().filter(|recorded| {
         recorded.as_ref().map_or(true, |recorded| recorded.operation.kind == OperationKind::Apply)
     });
-    let Some(recorded) = newest.next().transpose().map_err(HistoryError::from)? else {
+    let Some(recorded) = newest.next().transpose()? else {
         return Ok(Vec::new());
     };
     let Some(json) = log.file(&recorded, "result.json")? else { return Ok(Vec::new()) };
@@ -52,6 +52,12 @@ pub fn waiting(repo: &Repo, approvals: &Approvals) -> Result<Vec<String>, Engine
         waiting.extend(key.filter(|key| !approvals.allows(key) && !waiting.contains(key)));
     }
     Ok(waiting)
+}
+
+/// A moment as the list has it: `2024-01-20T10:30:00Z`.
+pub(super) fn utc(now: Timestamp) -> String {
+    let text = rfc3339(Timestamp { offset: 0, ..now });
+    text.strip_suffix("+00:00").map_or_else(|| text.clone(), |text| format!("{text}Z"))
 }
 
 /// The name of a command line, if the user's approval is what it lacks.

@@ -209,7 +209,7 @@ impl Ready {
         if args.allow_escape {
             options.allow_roots.push(PathBuf::from("/"));
         }
-        args.commands.settle(&mut options.commands, context)?;
+        args.commands.settle(&mut options.commands, context);
         options.commands.max_output =
             usize::try_from(args.options().max_output.0).unwrap_or(usize::MAX);
         if let Some(name) = &args.branch {

@@ -6,7 +6,6 @@ use clap::ValueEnum;
 
 use crate::base::TimeSpan;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
 use crate::cli::output::{ask, stream};
 use crate::engine::{CommandOptions, SandboxMode, launcher};
 
@@ -34,7 +33,7 @@ pub struct Commands {
     /// How long the commands of a response may take together
     #[arg(help_heading = COMMANDS, long, value_name = "TIME")]
     pub total_timeout: Option<TimeSpan>,
-    /// When output of commands is shown while they run
+    /// Whether output of commands is shown while they run
     #[arg(help_heading = COMMANDS, long, value_enum, value_name = "MODE", default_value_t)]
     pub output_mode: OutputMode,
 }
@@ -50,21 +49,19 @@ pub enum Sandbox {
     Off,
 }
 
-/// When output of commands is shown.
+/// Whether output of commands is shown while they run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum OutputMode {
     /// As it comes
     #[default]
     Stream,
-    /// When the response has been tried
-    Buffer,
     /// Not at all
     Silent,
 }
 
 impl Commands {
     /// Puts the settings and these arguments together.
-    pub fn settle(&self, options: &mut CommandOptions, context: &Context) -> Result<(), Failure> {
+    pub fn settle(&self, options: &mut CommandOptions, context: &Context) {
         options.approve_all = self.yes;
         options.sandbox.allow_net |= self.allow_net;
         options.sandbox.allow_git |= self.allow_git;
@@ -85,11 +82,10 @@ impl Commands {
         options.environment = Context::environment();
         options.launcher = Some(launcher());
         if !self.yes && context.stderr.terminal {
-            options.ask = ask::on_terminal(context.stderr);
+            options.ask = ask::on_terminal();
         }
         if !context.quiet && self.output_mode == OutputMode::Stream {
             options.told = Some(Arc::new(stream::print));
         }
-        Ok(())
     }
 }

@@ -6,12 +6,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
 
-use crate::cli::look::Screen;
 use crate::engine::{Answer, Ask, Question};
 use crate::report::{FileDiff, Side, UnifiedOptions, escape, escape_line, unified};
 
 /// Asks on the terminal of this process; nothing where there is none.
-pub fn on_terminal(_screen: Screen) -> Option<Ask> {
+pub fn on_terminal() -> Option<Ask> {
     terminal()?;
     Some(Arc::new(|question| {
         // Without an answer nothing is approved.
@@ -26,7 +25,6 @@ pub fn about(command: &str) -> Option<Answer> {
     asked(&terminal, &shown, "allow it? [a]lways, [n]o, [q]uit: ", "anq")
 }
 
-#[expect(clippy::disallowed_methods, reason = "the terminal is no file of anybody's")]
 fn terminal() -> Option<File> {
     let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty").ok()?;
     std::io::IsTerminal::is_terminal(&terminal).then_some(terminal)

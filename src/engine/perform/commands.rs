@@ -9,9 +9,11 @@ use std::{
 use super::outcome::Failure;
 use crate::{
     base::Timestamp,
-    engine::command_options::{Answer, CommandOptions, Question},
+    engine::{
+        approvals::utc,
+        command_options::{Answer, CommandOptions, Question},
+    },
     policy::{ApprovalError, Approvals, Consent, Denial, GrantedCommand, Wanted},
-    report::rfc3339,
 };
 
 /// Where commands run, and where what they need is kept.
@@ -199,7 +201,7 @@ impl<'a> Commands<'a> {
     }
 
     fn remember(&mut self, key: &str, now: Timestamp) {
-        let when = rfc3339(Timestamp { offset: 0, ..now });
+        let when = utc(now);
         let added = match self.approvals() {
             Ok(approvals) => approvals.add(key, &when).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),

@@ -111,6 +111,7 @@ pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
     Outcome { result: result.map_err(|failure| *missing::with_hint(scene, failure)) }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of the actions, an arm for each")]
 fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
     let name = action.name.as_str();
     match &action.kind {

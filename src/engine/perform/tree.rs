@@ -154,7 +154,9 @@ fn copy_one(scene: &mut Scene<'_>, old: &GrantedPath, new: &GrantedPath) -> Done
             let mode = mode.map(|mode| mode & !SET_ID);
             scene.overlay.restore(new, FileState::File { content, mode })?;
         }
-        _ => scene.overlay.write(new, content.to_vec())?,
+        FileState::File { .. } | FileState::Absent | FileState::Link { .. } => {
+            scene.overlay.write(new, content.to_vec())?;
+        }
     }
     Ok(())
 }

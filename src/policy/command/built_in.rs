@@ -293,12 +293,12 @@ fn find(args: &[String], place: &Place<'_>) -> Read {
         if paths.is_empty() { vec!["."] } else { paths.iter().map(String::as_str).collect() };
     Ok(place.read(paths).map(|operands| {
         let inside = !operands.outside;
-        let argv = std::iter::once(OsString::from("find"))
+        let words = std::iter::once(OsString::from("find"))
             // No link is followed, whatever comes behind.
             .chain([OsString::from("-P")])
             .chain(operands.args)
             .chain(tests.iter().map(OsString::from));
-        GrantedCommand::built_in(argv.collect(), inside)
+        GrantedCommand::built_in(words.collect(), inside)
     }))
 }
 

@@ -256,7 +256,7 @@ fn operands<'a>(
         Takes::Revisions => {
             // As git tells them apart: what stands in the worktree is a path.
             let is_path = |arg: &&str| !arg.contains(':') && place.is_there(arg);
-            let first = sorted.operands.iter().position(|arg| is_path(arg));
+            let first = sorted.operands.iter().position(is_path);
             let at = first.unwrap_or(sorted.operands.len());
             let (revisions, paths) = sorted.operands.split_at_checked(at).unwrap_or_default();
             let paths = paths.iter().chain(&sorted.behind).copied().collect();
