@@ -7,7 +7,7 @@ use std::{
 
 use bstr::BString;
 
-use super::fingerprint::Fingerprint;
+use super::{fingerprint::Fingerprint, view::Carried};
 use crate::policy::GrantedPath;
 
 /// What a name in a directory stands for, directories aside.
@@ -65,6 +65,8 @@ pub struct ChangeSet {
     /// The permission bits of directories to make; of those that are not named, the umask gives
     /// them.
     pub dir_modes: HashMap<GrantedPath, u32>,
+    /// Ignored files that go to the worktree by rename when all else is done, and cannot be taken back.
+    pub carried: Option<Arc<Carried>>,
 }
 
 /// One move of writing a change set out.

@@ -22,6 +22,7 @@ use super::{
     entry::{Entry, State, is_same},
     fs_error::{Call, FsCode, FsError},
     observe::{self, Missing, Peeked, Seen},
+    view::Carried,
 };
 use crate::{base::RepoPath, policy::GrantedPath};
 use past::Moves;
@@ -63,6 +64,7 @@ pub struct Overlay {
     bytes: u64,
     /// Where the actions moved things.
     moves: Moves,
+    carried: Option<Arc<Carried>>,
 }
 
 impl Overlay {
@@ -359,7 +361,7 @@ impl Overlay {
     /// The net effect of all that was done.
     #[must_use]
     pub fn into_changes(self) -> ChangeSet {
-        let mut set = ChangeSet::default();
+        let mut set = ChangeSet { carried: self.carried, ..ChangeSet::default() };
         for (key, (path, state)) in self.pending {
             let seen = self.seen.get(&key).map(|(_, seen)| seen);
             match (seen, &state) {

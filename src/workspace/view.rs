@@ -1,6 +1,7 @@
 //! A view of the worktree for one command: what the command changes stays in a scratch, and joins the
 //! overlay from there.
 
+mod carried;
 mod error;
 mod harvest;
 mod options;
@@ -8,16 +9,20 @@ mod pending;
 mod scan;
 mod scratch;
 
+pub use carried::Carried;
 pub use error::{HarvestError, ViewError};
 pub use harvest::Harvest;
 pub use options::{HarvestOptions, Launcher, ViewOptions};
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     path::{Path, PathBuf},
     process::Child,
+    sync::Arc,
 };
 
+use harvest::Layer;
 use scratch::Scratch;
 
 use crate::{
@@ -39,10 +44,26 @@ use crate::{
 pub struct View<'a> {
     options: ViewOptions<'a>,
     top: GrantedPath,
-    scratch: Scratch,
     gone: Vec<RepoPath>,
+    /// What is lent by those who hold what earlier commands left.
+    lent: Lent,
     /// What ran last and has not been harvested.
     ended: Option<Ended>,
+    // The last: what lies in it is given back first.
+    scratch: Scratch,
+}
+
+/// Goes back to where it waits when this is dropped. A command that was killed may have changed it.
+#[derive(Debug)]
+struct Lent(Option<Arc<Carried>>, PathBuf);
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(carried) = &self.0 {
+            // What does not go back is lost with the layer: git ignores it.
+            let _ = carried.take(&self.1, BTreeSet::new());
+        }
+    }
 }
 
 /// A command that has ended.
@@ -50,7 +71,7 @@ pub struct View<'a> {
 struct Ended {
     upper: PathBuf,
     /// What holds the changes in memory.
-    _holder: Option<Holder>,
+    holder: Option<Holder>,
 }
 
 /// A process that holds what it has in memory until this is dropped.
@@ -74,8 +95,11 @@ impl<'a> View<'a> {
             why: refusal.message,
         })?;
         let scratch = Scratch::make(options.scratch).map_err(failed)?;
-        let gone = pending::put(overlay, &scratch.path().join("upper")).map_err(failed)?;
-        Ok(Self { options, top, scratch, gone, ended: None })
+        let upper = scratch.path().join("upper");
+        let lent = Lent(overlay.carried().cloned(), upper.clone());
+        lent.0.as_ref().map_or(Ok(()), |carried| carried.give(&upper)).map_err(failed)?;
+        let gone = pending::put(overlay, &upper).map_err(failed)?;
+        Ok(Self { options, top, lent, gone, ended: None, scratch })
     }
 
     /// Runs a command in it, once. Where the worktree is itself on an overlay, the changes are held
@@ -101,8 +125,16 @@ impl<'a> View<'a> {
         options: HarvestOptions<'_>,
     ) -> Result<Harvest, HarvestError> {
         let Some(ended) = &self.ended else { return Ok(Harvest::default()) };
-        let since = harvest::began(self.scratch.path())?;
-        harvest::harvest((&ended.upper, &self.top), (overlay, self.options.gate), since, options)
+        let view = Layer {
+            upper: &ended.upper,
+            top: &self.top,
+            gate: self.options.gate,
+            since: harvest::began(self.scratch.path())?,
+            // What is held in memory cannot go anywhere by rename.
+            scratch: ended.holder.is_none().then_some(self.options.scratch),
+            lent: self.lent.0.as_ref(),
+        };
+        harvest::harvest(&view, overlay, options)
     }
 
     fn failed(&self, source: std::io::Error) -> ViewError {
@@ -136,7 +168,7 @@ impl<'a> View<'a> {
             ViewKind::Overlay | ViewKind::InPlace => Some(self.scratch.path().join("upper")),
         };
         let keep = ran.status != Status::TimedOut;
-        let ended = |upper| Ended { upper, _holder: holder };
+        let ended = |upper| Ended { upper, holder };
         self.ended = upper.filter(|_| keep).map(ended);
         Ok(ran)
     }

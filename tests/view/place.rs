@@ -161,7 +161,10 @@ impl Place {
             Err(error) => panic!("{error}"),
         };
         let options = HarvestOptions {
-            is_ignored: &|path| path.to_string().starts_with("target"),
+            is_ignored: &|path| {
+                path.to_string().starts_with("target")
+                    && path.parent().is_some_and(|dir| !dir.is_root())
+            },
             keep_ignored: 1 << 20,
             max_write: 1 << 24,
         };

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use crate::base::{FileStat, RepoPath};
 use crate::policy::GrantedPath;
 use crate::workspace::disk::{Disk, Emptying, Swap, SwapError, Undone};
+use crate::workspace::view::Carried;
 use crate::workspace::{Change, ChangeSet, FsError, Step};
 
 use super::super::HistoryError;
@@ -24,6 +25,7 @@ enum Done<'c> {
 pub struct WrittenOut<'c> {
     disk: Disk,
     done: Vec<Done<'c>>,
+    carried: Option<&'c Carried>,
 }
 
 impl<'c> WrittenOut<'c> {
@@ -31,7 +33,11 @@ impl<'c> WrittenOut<'c> {
     /// what it held when it was read, and on any failure, everything is put back. What is
     /// replaced in the end waits in the directory `trash`, where it is much.
     pub fn write(changes: &'c ChangeSet, trash: Option<&Path>) -> Result<Self, HistoryError> {
-        let mut out = Self { disk: Disk::new(changes, trash), done: Vec::new() };
+        let mut out = Self {
+            disk: Disk::new(changes, trash),
+            done: Vec::new(),
+            carried: changes.carried.as_deref(),
+        };
         for step in changes.steps() {
             if let Err(error) = out.step(step, changes) {
                 return Err(out.put_back(error));
@@ -62,6 +68,10 @@ impl<'c> WrittenOut<'c> {
             if let Done::Put(swap, _) = done {
                 drop(swap.finish());
             }
+        }
+        if let Some(carried) = self.carried {
+            // git ignores it, and what is done does not depend on it.
+            drop(carried.put());
         }
     }
 

@@ -1,7 +1,12 @@
 //! What a view of the worktree is told of the overlay.
 
+use std::sync::Arc;
+
 use super::{Overlay, key};
-use crate::{policy::GrantedPath, workspace::entry::State};
+use crate::{
+    policy::GrantedPath,
+    workspace::{entry::State, view::Carried},
+};
 
 impl Overlay {
     /// What the actions left, sorted by root and path.
@@ -14,5 +19,20 @@ impl Overlay {
     pub(in crate::workspace) fn knows(&self, path: &GrantedPath) -> bool {
         let key = key(path);
         self.pending.contains_key(&key) || self.seen.contains_key(&key)
+    }
+
+    /// Whether the actions changed a path.
+    pub(in crate::workspace) fn is_pending(&self, path: &GrantedPath) -> bool {
+        self.pending.contains_key(&key(path))
+    }
+
+    /// What commands left that is not held in memory.
+    pub(in crate::workspace) fn carried(&self) -> Option<&Arc<Carried>> {
+        self.carried.as_ref()
+    }
+
+    /// Remembers what a command left that is not held in memory.
+    pub(in crate::workspace) fn carry(&mut self, carried: Arc<Carried>) {
+        self.carried = Some(carried);
     }
 }

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use super::scratch::make_dir;
+use super::scratch::{make_dir, remove_tree};
 use crate::{
     base::RepoPath,
     policy::{GrantedPath, PLACE, RootKind},
@@ -43,6 +43,9 @@ pub(super) fn put(overlay: &Overlay, layer: &Path) -> io::Result<Vec<RepoPath>> 
 fn put_file(path: &GrantedPath, state: &FileState, layer: &Path) -> io::Result<()> {
     put_parents(path, layer)?;
     let at = layer.join(path.rel().as_path());
+    // What an earlier command left there is older.
+    remove_tree(&at);
+    let _ = fs_err::remove_file(&at);
     match state {
         FileState::Absent => {}
         FileState::Link { target } => symlink(std::ffi::OsStr::from_bytes(target), &at)?,
