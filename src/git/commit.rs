@@ -99,6 +99,13 @@ impl Repo {
         Ok(found.tree_id().map_err(failed())?.detach())
     }
 
+    /// Whether `tip` is `ancestor` or came of it. Not where one of them cannot be read.
+    #[must_use]
+    pub fn is_ancestor(&self, ancestor: ObjectId, tip: ObjectId) -> bool {
+        let base = self.inner.merge_base(ancestor, tip);
+        base.is_ok_and(|base| base.is_some_and(|base| base.detach() == ancestor))
+    }
+
     /// How many commits can be reached from `tip` and not from `base`.
     pub fn count_commits(&self, tip: ObjectId, base: ObjectId) -> Result<usize, GitError> {
         let failed = GitError::storage(format!("walk from {tip} to {base}"));

@@ -5,9 +5,11 @@ mod checkout;
 mod context;
 mod desk;
 mod error;
+mod journal;
 mod octal;
 mod operation;
 mod oplog;
+mod recover;
 mod session;
 mod transaction;
 mod travel;
@@ -17,10 +19,12 @@ pub use apply::{Applying, Landed, Request};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use error::HistoryError;
+pub use journal::{Journal, JournalStore};
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
 };
 pub use oplog::{OpLog, Recorded};
+pub use recover::{FileRecovery, Recovered, Way, recover};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{Landing, LandingMode, landing, session_of};
 pub use transaction::{Prepared, Published, WrittenOut};

@@ -8,6 +8,7 @@ pub mod demo;
 pub mod log;
 pub mod parse;
 pub mod prompt;
+pub mod recover;
 pub mod redo;
 mod responses;
 mod run;

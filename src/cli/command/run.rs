@@ -5,8 +5,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, show,
-    status, undo,
+    actions, apply, check, context as working_context, demo, log, parse, prompt, recover, redo,
+    show, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -19,12 +19,16 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Actions(args) => actions::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),
         Command::Redo(args) => redo::run(&args, context),
+        Command::Recover(args) => recover::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
+    for notice in context.notices.take() {
+        context.print_error(&format!("note: {notice}\n"));
+    }
     done.unwrap_or_else(|failure| {
         context.print_error(&failure.text());
         failure.exit

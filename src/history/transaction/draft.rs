@@ -94,7 +94,7 @@ impl Draft {
         }
         let quiet = self.effects.files.is_empty() && self.effects.plans.is_empty();
         let bench = if quiet && self.refs.is_empty() && self.head.before == self.head.after {
-            Bench::without_lock(repo, desk.committer)
+            Bench::without_lock(repo, desk.committer, desk.lock_timeout)
         } else {
             Bench::take(repo, desk.committer, desk.lock_timeout)?
         };

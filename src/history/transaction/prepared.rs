@@ -2,8 +2,13 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use crate::git::{HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo};
+use crate::git::{
+    HeadChange, Identity, IndexLock, LockNotes, ObjectId, RefChange, RefTransaction, Repo,
+};
+use crate::workspace::disk::{Maker, Naming, Token};
 
+use super::super::journal::{GitPart, Journal, JournalStore};
+use super::super::operation::{HeadRecord, Move, RefRecord};
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
 use super::files::WrittenOut;
@@ -17,6 +22,9 @@ pub struct Bench<'r> {
     /// Who commits.
     pub committer: &'r Identity,
     lock: Option<IndexLock>,
+    lock_timeout: Duration,
+    // After the lock: it goes when there is nothing left to note.
+    notes: LockNotes,
 }
 
 impl<'r> Bench<'r> {
@@ -27,15 +35,17 @@ impl<'r> Bench<'r> {
         committer: &'r Identity,
         timeout: Duration,
     ) -> Result<Self, HistoryError> {
-        let lock = IndexLock::take(&repo.index_path(), timeout)?;
-        Ok(Self { repo, committer, lock: Some(lock) })
+        let bench = Self::without_lock(repo, committer, timeout);
+        let lock = repo.lock_index(&bench.notes, timeout)?;
+        Ok(Self { lock: Some(lock), ..bench })
     }
 
     /// For a transaction that changes neither file nor index and is only logged: it need not
     /// wait for another git.
     #[must_use]
-    pub fn without_lock(repo: &'r Repo, committer: &'r Identity) -> Self {
-        Self { repo, committer, lock: None }
+    pub fn without_lock(repo: &'r Repo, committer: &'r Identity, timeout: Duration) -> Self {
+        let notes = repo.lock_notes();
+        Self { repo, committer, lock: None, lock_timeout: timeout, notes }
     }
 }
 
@@ -47,6 +57,9 @@ pub struct Prepared<'r> {
     index: IndexView,
     intent: Intent,
     log_ref: RefChange,
+    token: Token,
+    /// None where a ref moves and nothing else: that is done or not done by itself.
+    journal: Option<Journal>,
 }
 
 /// What was published.
@@ -56,6 +69,8 @@ pub struct Published {
     pub operation: Operation,
     /// The record's commit in the log.
     pub record: ObjectId,
+    /// The touched files that the user has edited since they were written, as they are shown.
+    pub edited: Vec<String>,
 }
 
 impl<'r> Prepared<'r> {
@@ -66,11 +81,22 @@ impl<'r> Prepared<'r> {
         index: IndexView,
         intent: Intent,
     ) -> Result<Self, HistoryError> {
-        let record = write_record(bench.repo, &intent, bench.committer)?;
-        bench.repo.flush_objects()?;
+        let repo = bench.repo;
+        let record = write_record(repo, &intent, bench.committer)?;
         let log_ref =
             RefChange { name: log.ref_name().to_owned(), before: log.tip(), after: Some(record) };
-        Ok(Self { bench, index, intent, log_ref })
+        let token = Token::random();
+        let journal = if intent.is_logged_only() {
+            None
+        } else {
+            let journal =
+                Journal::of(token.to_string(), &intent.files, |_, bytes| repo.write_blob(bytes))?;
+            let refs = intent.refs.iter().chain([&log_ref]).map(RefRecord::of).collect();
+            let part = git_part(&intent, (record, refs), bench.committer);
+            Some(Journal { git: Some(part), ..journal })
+        };
+        repo.flush_objects()?;
+        Ok(Self { bench, index, intent, log_ref, token, journal })
     }
 
     /// Gives the transaction up. Nothing has been touched.
@@ -81,7 +107,25 @@ impl<'r> Prepared<'r> {
     /// Writes the files, moves the refs, puts the new index in place. On any failure everything
     /// is put back.
     pub fn publish(self) -> Result<Published, HistoryError> {
-        let Self { bench: Bench { repo, committer, mut lock }, index, intent, log_ref } = self;
+        let repo = self.bench.repo;
+        let sealed = self
+            .journal
+            .as_ref()
+            .map(|journal| JournalStore::of(repo.git_dir()).seal(journal, repo.durability().any));
+        let sealed = sealed.transpose()?;
+        let done = self.write_out();
+        // Where something could not be put back the journal stays, and recovery tries again.
+        let stays = matches!(done, Err(HistoryError::NotRolledBack { .. }));
+        if let Some(sealed) = sealed.filter(|_| !stays) {
+            let removed = sealed.remove();
+            return done.and_then(|published| removed.map(|()| published));
+        }
+        done
+    }
+
+    fn write_out(self) -> Result<Published, HistoryError> {
+        let Self { bench, index, intent, log_ref, token, .. } = self;
+        let Bench { repo, committer, mut lock, lock_timeout, notes } = bench;
         let record = log_ref.after.unwrap_or_else(|| ObjectId::null(repo.object_hash()));
         let mut refs = intent.refs.clone();
         refs.push(log_ref);
@@ -93,8 +137,12 @@ impl<'r> Prepared<'r> {
             message: &message,
             committer,
             time: operation.time,
+            lock_timeout,
+            notes: &notes,
         };
-        let out = WrittenOut::write(&intent.files, Some(&trash_of(repo)))?;
+        let paths = intent.files.changes.iter().map(|change| &change.path);
+        let naming = Naming::new(token, Maker::Transaction, paths);
+        let out = WrittenOut::write(&intent.files, naming, Some(&trash_of(repo)))?;
         let emptying = out.empty_full_trash();
         let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
@@ -107,9 +155,27 @@ impl<'r> Prepared<'r> {
         if let Err(error) = placed {
             return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
+        let edited = out.edited();
         out.finish();
         drop(emptying);
-        Ok(Published { operation: intent.operation, record })
+        Ok(Published { operation: intent.operation, record, edited })
+    }
+}
+
+/// What the journal says of the repository.
+fn git_part(
+    intent: &Intent,
+    (record, refs): (ObjectId, Vec<RefRecord>),
+    committer: &Identity,
+) -> GitPart {
+    let HeadChange { before, after } = &intent.head;
+    GitPart {
+        operation: intent.operation.clone(),
+        record,
+        refs,
+        head: Move { before: HeadRecord::of(before), after: HeadRecord::of(after) },
+        committer: [committer.name.clone(), committer.email.clone()],
+        time: intent.operation.time,
     }
 }
 
