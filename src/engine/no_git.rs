@@ -69,7 +69,10 @@ pub(super) fn write(place: &NoGit, changes: &ChangeSet) -> Result<Option<String>
     let naming =
         Naming::new(token, Maker::Transaction, changes.changes.iter().map(|change| &change.path));
     match WrittenOut::write(changes, naming, None) {
-        Ok(out) => out.finish(),
+        Ok(out) => {
+            // What could not be removed stays beside the files.
+            out.finish();
+        }
         Err(error) => {
             // Where something could not be put back the journal stays, for another try.
             if !matches!(error, HistoryError::NotRolledBack { .. }) {

@@ -55,9 +55,16 @@ impl IndexLock {
         name.push(".lock");
         let path = PathBuf::from(name);
         let first = notes.first_name();
+        notes.begin()?;
         let failed = |path: &Path| GitError::io(format!("make `{}`", path.display()));
         let file = make_anew(&first).map_err(failed(&first))?;
-        notes.index(FileIdentity::of(&file.metadata().map_err(failed(&first))?))?;
+        let noted = file.metadata().map_err(failed(&first));
+        let noted = noted.and_then(|metadata| notes.index(FileIdentity::of(&metadata)));
+        if let Err(error) = noted {
+            // Nobody looks for it: the next run makes it anew.
+            let _ = fs_err::remove_file(&first);
+            return Err(error);
+        }
         let linked =
             wait(timeout, || around("link index.lock", || fs_err::hard_link(&first, &path)));
         let unlinked = around("unlink first name", || fs_err::remove_file(&first));
@@ -68,7 +75,11 @@ impl IndexLock {
             Err(taking) => Err(taking.error(path)),
             Ok(()) => {
                 let lock = Self { index: index.to_owned(), path, file: Some(file), durable: false };
-                unlinked.map_err(failed(&first))?;
+                if let Err(error) = unlinked {
+                    // Once more: a second name of what will be the index is in the way.
+                    let _ = fs_err::remove_file(&first);
+                    return Err(failed(&first)(error));
+                }
                 Ok(lock)
             }
         }

@@ -96,14 +96,22 @@ impl LockNotes {
         self.write(&Note::RefsTaken(refs))
     }
 
+    /// Makes ready to note: whoever comes after us looks further where notes are, though empty.
+    pub(super) fn begin(&self) -> Result<(), GitError> {
+        let mut file = self.file.borrow_mut();
+        if file.is_none() {
+            let open = self.open();
+            *file = Some(open.map_err(GitError::io(format!("make `{}`", self.path.display())))?);
+        }
+        Ok(())
+    }
+
     fn write(&self, note: &Note) -> Result<(), GitError> {
         let failed = || GitError::io(format!("write `{}`", self.path.display()));
         let mut line = serde_json::to_vec(note).map_err(GitError::storage("note a lock"))?;
         line.push(b'\n');
+        self.begin()?;
         let mut file = self.file.borrow_mut();
-        if file.is_none() {
-            *file = Some(self.open().map_err(failed())?);
-        }
         let Some(file) = file.as_mut() else { return Ok(()) };
         around("note of locks", || file.write_all(&line)).map_err(failed())
     }

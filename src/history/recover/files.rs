@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::git::ObjectId;
 use crate::policy::{Access, Gate, GrantedPath};
-use crate::workspace::disk::{Leftover, Maker, Naming, Token, leftovers};
+use crate::workspace::disk::{Leftover, Maker, Naming, Token, finish_dir, leftovers};
 use crate::workspace::{FileState, Overlay};
 
 use super::super::HistoryError;
@@ -82,13 +82,13 @@ impl<'a> FileRecovery<'a> {
             *class == classify::Leftover::Users || known.get(left.number()).is_some_and(moved)
         });
         for (leftover, _) in early {
-            leftover.remove()?;
+            kept.extend(removed(&leftover));
         }
         kept.extend(self.write(&known, targets, overlay)?);
         for (leftover, class) in late {
             let gone_back = known.get(leftover.number()).is_some_and(|known| !is_third(known));
             if class == classify::Leftover::Known || gone_back {
-                leftover.remove()?;
+                kept.extend(removed(&leftover));
             }
         }
         Ok(kept)
@@ -188,7 +188,10 @@ impl<'a> FileRecovery<'a> {
         changes.dir_modes = dir_modes;
         let paths = known.iter().map(|known| &known.path);
         let naming = Naming::new(self.token, Maker::Recovery, paths);
-        WrittenOut::write(&changes, naming, None)?.finish();
+        let swept = WrittenOut::write(&changes, naming, None)?.finish();
+        if !swept {
+            blocked.push("temporary files could not be removed".to_owned());
+        }
         Ok(blocked)
     }
 
@@ -209,11 +212,12 @@ impl<'a> FileRecovery<'a> {
         let mut modes = HashMap::new();
         for dir in come {
             let path = self.grant(&dir.location)?;
-            // One that is there already is as good.
-            if overlay.create_dir(&path).is_ok()
-                && let Some(mode) = dir.mode
-            {
-                modes.insert(path, mode);
+            // One that is there already is as good, when it has its permissions.
+            let made = overlay.create_dir(&path).is_ok();
+            match dir.mode {
+                Some(mode) if made => drop(modes.insert(path, mode)),
+                Some(mode) => finish_dir(&path, mode)?,
+                None => {}
             }
         }
         Ok(modes)
@@ -237,6 +241,12 @@ impl<'a> FileRecovery<'a> {
             FileType::Link => FileState::Link { target: content.into() },
         })
     }
+}
+
+/// Removes a temporary file. One that stays is told and in nobody's way.
+fn removed(leftover: &Leftover) -> Option<String> {
+    let error = leftover.remove().err()?;
+    Some(format!("a temporary file could not be removed: {error}"))
 }
 
 /// Whether a path holds neither what it held before nor what it was to hold: the user's.

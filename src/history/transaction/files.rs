@@ -70,13 +70,15 @@ impl<'c> WrittenOut<'c> {
     }
 
     /// Makes it final: what was replaced goes. What cannot be removed stays beside the files
-    /// under a temporary name, which is no reason to undo what is done.
-    pub fn finish(mut self) {
+    /// under a temporary name, which is no reason to undo what is done. Says whether all is gone.
+    pub fn finish(mut self) -> bool {
+        let mut all = true;
         for done in std::mem::take(&mut self.done) {
             if let Done::Put(swap, _) = done {
-                drop(swap.finish());
+                all &= swap.finish().is_ok();
             }
         }
+        all
     }
 
     /// Puts everything back and says why: `error`, or that something could not be put back.

@@ -114,18 +114,23 @@ impl<'r> Prepared<'r> {
             .map(|journal| JournalStore::of(repo.git_dir()).seal(journal, repo.durability().any));
         let sealed = sealed.transpose()?;
         let done = self.write_out();
-        // Where something could not be put back the journal stays, and recovery tries again.
-        let stays = matches!(done, Err(HistoryError::NotRolledBack { .. }));
+        // Where something could not be put back, or removed, recovery tries again.
+        let stays = match &done {
+            Ok((_, swept)) => !swept,
+            Err(error) => matches!(error, HistoryError::NotRolledBack { .. }),
+        };
         if let Some(sealed) = sealed.filter(|_| !stays) {
-            let removed = sealed.remove();
-            return done.and_then(|published| removed.map(|()| published));
+            // A journal that stays has nothing more to do, and the next run finds that.
+            drop(sealed.remove());
         }
-        done
+        done.map(|(published, _)| published)
     }
 
-    fn write_out(self) -> Result<Published, HistoryError> {
+    /// Does it. Says too whether all that was replaced is gone.
+    fn write_out(self) -> Result<(Published, bool), HistoryError> {
         let Self { bench, index, intent, log_ref, token, .. } = self;
-        let Bench { repo, committer, mut lock, lock_timeout, notes } = bench;
+        // The lock goes before the notes of it: what is bound last is dropped first.
+        let Bench { notes, repo, committer, lock_timeout, mut lock } = bench;
         let record = log_ref.after.unwrap_or_else(|| ObjectId::null(repo.object_hash()));
         let mut refs = intent.refs.clone();
         refs.push(log_ref);
@@ -156,9 +161,9 @@ impl<'r> Prepared<'r> {
             return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
         let edited = out.edited();
-        out.finish();
+        let swept = out.finish();
         drop(emptying);
-        Ok(Published { operation: intent.operation, record, edited })
+        Ok((Published { operation: intent.operation, record, edited }, swept))
     }
 }
 

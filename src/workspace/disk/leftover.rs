@@ -33,7 +33,7 @@ pub fn leftovers(token: Token, paths: &[GrantedPath]) -> Result<Vec<Leftover>, F
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for path in paths {
-        for dir in path.rel().ancestors() {
+        for dir in path.rel().ancestors().chain([RepoPath::default()]) {
             if seen.insert((path.key().0, dir.clone())) {
                 let listed = list(token, path, &dir, &mut found);
                 listed.map_err(|errno| FsError::new(errno, Call::Scandir, path.shown()))?;

@@ -16,7 +16,7 @@ mod verify;
 
 pub use leftover::{Leftover, leftovers};
 pub use naming::{Maker, Naming, Token, is_temporary};
-pub use put::{Disk, SwapError};
+pub use put::{Disk, SwapError, finish_dir};
 pub use swap::{Swap, Undone};
 pub use trash::Emptying;
 pub use verify::{changed, verify};

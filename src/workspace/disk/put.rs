@@ -121,9 +121,12 @@ impl Disk {
             Err(errno) => return Err(errno),
         }
         self.shared.handles.borrow_mut().forget(path);
-        if let Some(mode) = mode {
-            let handle = path.open(OFlags::RDONLY | OFlags::DIRECTORY)?;
-            around("chmod dir", || rustix::fs::fchmod(&handle, Mode::from_raw_mode(mode)))?;
+        if let Some(mode) = mode
+            && let Err(errno) = set_dir_mode(path, mode)
+        {
+            // It was not there before, and is not to stay as something else than was wanted.
+            let _ = unlinkat(&dir, name, AtFlags::REMOVEDIR);
+            return Err(errno);
         }
         Ok(true)
     }
@@ -136,6 +139,20 @@ impl Disk {
         });
         self.shared.handles.borrow_mut().forget(path);
         removed.map_err(|errno| FsError::new(errno, Call::Rmdir, path.shown()))
+    }
+}
+
+/// Gives a directory its permission bits.
+fn set_dir_mode(path: &GrantedPath, mode: u32) -> rustix::io::Result<()> {
+    let handle = path.open(OFlags::RDONLY | OFlags::DIRECTORY)?;
+    around("chmod dir", || rustix::fs::fchmod(&handle, Mode::from_raw_mode(mode)))
+}
+
+/// The same for one that was made before its maker was cut short. One that is gone is none.
+pub fn finish_dir(path: &GrantedPath, mode: u32) -> Result<(), FsError> {
+    match set_dir_mode(path, mode) {
+        Ok(()) | Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Ok(()),
+        Err(errno) => Err(FsError::new(errno, Call::Mkdir, path.shown())),
     }
 }
 
