@@ -10,13 +10,11 @@
 //! The environment is read here and not in `cli::context`: what the user can set there is part of
 //! the program, and this is not.
 
-use rustix::io::Errno;
-
 /// Makes one change of the disk, unless a test wants it to fail; a test may want the process to
 /// end right after it.
 #[cfg(not(feature = "failpoints"))]
 #[inline]
-pub fn around<T, E: From<Errno>>(
+pub fn around<T, E: From<rustix::io::Errno>>(
     _step: &'static str,
     change: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {

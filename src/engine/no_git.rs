@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::base::failpoint::around;
 use crate::base::hex;
 use crate::git::{ObjectId, content_id};
-use crate::history::{FileRecovery, HistoryError, Journal, JournalStore, Way, WrittenOut};
+use crate::history::{Course, FileRecovery, HistoryError, Journal, JournalStore, WrittenOut};
 use crate::policy::{Gate, GateOptions};
 use crate::workspace::ChangeSet;
 use crate::workspace::disk::{Maker, Naming, Token};
@@ -71,7 +71,7 @@ pub(super) fn write(place: &NoGit, changes: &ChangeSet) -> Result<Option<String>
     match WrittenOut::write(changes, naming, None) {
         Ok(out) => {
             // What could not be removed stays beside the files.
-            out.finish();
+            let _ = out.finish();
         }
         Err(error) => {
             // Where something could not be put back the journal stays, for another try.
@@ -154,5 +154,5 @@ fn put_back(place: &NoGit, journal: &Journal) -> Result<Vec<String>, EngineError
         fs_err::read(&path).map_err(|source| HistoryError::Keep { path, source })
     };
     let path = place.kept.join("journal");
-    Ok(FileRecovery::new((journal, &path), &gate, (Way::Back, &load))?.run()?)
+    Ok(FileRecovery::new((journal, &path), &gate, (Course::Back, &load))?.run()?)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::git::Repo;
-use crate::history::{Recovered, Way, WorktreeLock};
+use crate::history::{Course, Recovered, WorktreeLock};
 use crate::report::escape_line;
 
 use super::desk::OperateOptions;
@@ -48,8 +48,8 @@ pub(super) fn told(recovered: &Recovered) -> Vec<String> {
         .iter()
         .map(|(id, kind, way)| {
             let did = match way {
-                Way::Back => "took back",
-                Way::Forward => "finished",
+                Course::Back => "took back",
+                Course::Forward => "finished",
             };
             format!("{did} {id}, whose {} had been cut short", kind.as_str())
         })

@@ -10,6 +10,7 @@ use super::Repo;
 
 /// What git would sync here. By default, as in git: packs and what belongs to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a component of git's own")]
 pub struct Durability {
     /// Loose objects.
     pub loose_objects: bool,

@@ -50,7 +50,7 @@ impl Repo {
 impl IndexLock {
     /// Takes the lock. It is a second name of a file that the notes already name, so that whoever
     /// comes after us, should we be killed, knows it from a stranger's.
-    fn take(index: &Path, notes: &LockNotes, timeout: Duration) -> Result<Self, GitError> {
+    pub fn take(index: &Path, notes: &LockNotes, timeout: Duration) -> Result<Self, GitError> {
         let mut name = index.as_os_str().to_owned();
         name.push(".lock");
         let path = PathBuf::from(name);
@@ -58,9 +58,9 @@ impl IndexLock {
         notes.begin()?;
         let failed = |path: &Path| GitError::io(format!("make `{}`", path.display()));
         let file = make_anew(&first).map_err(failed(&first))?;
-        let noted = file.metadata().map_err(failed(&first));
-        let noted = noted.and_then(|metadata| notes.index(FileIdentity::of(&metadata)));
-        if let Err(error) = noted {
+        let told = file.metadata().map_err(failed(&first));
+        let told = told.and_then(|metadata| notes.index(FileIdentity::of(&metadata)));
+        if let Err(error) = told {
             // Nobody looks for it: the next run makes it anew.
             let _ = fs_err::remove_file(&first);
             return Err(error);
@@ -190,7 +190,7 @@ fn make_anew(path: &Path) -> io::Result<File> {
             fs_err::remove_file(path)?;
             make()
         }
-        made => made,
+        done => done,
     }
 }
 
@@ -250,8 +250,8 @@ mod tests {
                 IndexLock::take_without_link(&index, (path.clone(), &notes), Duration::ZERO)
             };
             let held = held.expect("free");
-            let noted = notes.read().expect("read").expect("noted");
-            assert_eq!(noted.index.last(), FileIdentity::at(&path).as_ref());
+            let told = notes.read().expect("read").expect("noted");
+            assert_eq!(told.index.last(), FileIdentity::at(&path).as_ref());
             assert!(!notes.first_name().exists());
             drop(held);
         }

@@ -185,10 +185,10 @@ mod tests {
         notes.wanted(vec![("HEAD".into(), "ref: x\n".into())]).expect("noted");
         let mut file = fs_err::OpenOptions::new().append(true).open(&notes.path).expect("there");
         file.write_all(b"{\"refs-taken\":[[\"HE").expect("cut short");
-        let noted = LockNotes::of(dir.path()).read().expect("read").expect("noted");
-        assert_eq!(noted.index, [identity]);
-        assert_eq!(noted.wanted, [("HEAD".to_owned(), "ref: x\n".to_owned())]);
-        assert_eq!(noted.taken, []);
+        let found = LockNotes::of(dir.path()).read().expect("read").expect("noted");
+        assert_eq!(found.index, [identity]);
+        assert_eq!(found.wanted, [("HEAD".to_owned(), "ref: x\n".to_owned())]);
+        assert_eq!(found.taken, []);
         drop(notes);
         assert_eq!(LockNotes::of(dir.path()).read().expect("read"), None);
     }

@@ -82,7 +82,7 @@ impl Repo {
             Duration::ZERO => gix::lock::acquire::Fail::Immediately,
             timeout => gix::lock::acquire::Fail::AfterDurationWithBackoff(timeout),
         };
-        transaction.notes.wanted(self.wanted(transaction))?;
+        transaction.notes.wanted(Self::wanted(transaction))?;
         let prepare = || Ok(self.inner.refs.transaction().prepare(edits, fail, fail));
         let prepared = around("lock refs", prepare)
             .map_err(GitError::io("lock the refs"))?
@@ -102,7 +102,7 @@ impl Repo {
     /// Under the refs' locks, before anything moves: the locks are noted, and synced where that
     /// is wanted; and HEAD may have been switched meanwhile.
     fn locked(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {
-        let wanted = self.wanted(transaction);
+        let wanted = Self::wanted(transaction);
         let names = wanted.into_iter().map(|(name, _)| name);
         let taken = names.filter_map(|name| {
             let identity = FileIdentity::at(&self.lock_path(&name))?;
@@ -124,7 +124,7 @@ impl Repo {
     }
 
     /// The refs whose locks are taken, and what the locks hold then.
-    fn wanted(&self, transaction: &RefTransaction<'_>) -> Vec<(String, String)> {
+    fn wanted(transaction: &RefTransaction<'_>) -> Vec<(String, String)> {
         let refs = transaction.refs.iter().map(|change| {
             let value = change.after.map(|id| format!("{id}\n")).unwrap_or_default();
             (change.name.clone(), value)

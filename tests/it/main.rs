@@ -16,6 +16,8 @@ mod context;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod drop;
+#[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
@@ -24,11 +26,15 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod land;
+#[cfg(test)]
 mod look;
 #[cfg(test)]
 mod many_problems;
 #[cfg(test)]
 mod modes;
+#[cfg(test)]
+mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
@@ -38,12 +44,18 @@ mod responses;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod sham;
 #[cfg(test)]
 mod signing;
+#[cfg(test)]
+mod squash;
 #[cfg(test)]
 mod terminal;
 #[cfg(test)]
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod way_back;

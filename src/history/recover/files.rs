@@ -17,7 +17,7 @@ use super::classify::{self, States, classify, is};
 
 /// Which way a transaction goes that was cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Course {
     /// To how it was before.
     Back,
     /// To its end.
@@ -32,7 +32,7 @@ pub struct FileRecovery<'a> {
     journal: &'a Journal,
     gate: &'a Gate,
     token: Token,
-    way: Way,
+    way: Course,
     load: Load<'a>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> FileRecovery<'a> {
     pub fn new(
         (journal, path): (&'a Journal, &Path),
         gate: &'a Gate,
-        (way, load): (Way, Load<'a>),
+        (way, load): (Course, Load<'a>),
     ) -> Result<Self, HistoryError> {
         let token = journal.token.parse().map_err(|_| HistoryError::BadJournal {
             path: path.to_owned(),
@@ -156,8 +156,8 @@ impl<'a> FileRecovery<'a> {
 
     fn target<'k>(&self, known: &'k Known) -> &'k FileState {
         match self.way {
-            Way::Back => &known.before,
-            Way::Forward => &known.after,
+            Course::Back => &known.before,
+            Course::Forward => &known.after,
         }
     }
 
@@ -202,8 +202,8 @@ impl<'a> FileRecovery<'a> {
     ) -> Result<HashMap<GrantedPath, u32>, HistoryError> {
         let Journal { made_dirs, removed_dirs, .. } = self.journal;
         let (go, come): (Vec<&JournalDir>, Vec<&JournalDir>) = match self.way {
-            Way::Back => (made_dirs.iter().rev().collect(), removed_dirs.iter().rev().collect()),
-            Way::Forward => (removed_dirs.iter().collect(), made_dirs.iter().collect()),
+            Course::Back => (made_dirs.iter().rev().collect(), removed_dirs.iter().rev().collect()),
+            Course::Forward => (removed_dirs.iter().collect(), made_dirs.iter().collect()),
         };
         for dir in go {
             // One that the user has put something into stays.
@@ -213,9 +213,9 @@ impl<'a> FileRecovery<'a> {
         for dir in come {
             let path = self.grant(&dir.location)?;
             // One that is there already is as good, when it has its permissions.
-            let made = overlay.create_dir(&path).is_ok();
+            let is_new = overlay.create_dir(&path).is_ok();
             match dir.mode {
-                Some(mode) if made => drop(modes.insert(path, mode)),
+                Some(mode) if is_new => drop(modes.insert(path, mode)),
                 Some(mode) => finish_dir(&path, mode)?,
                 None => {}
             }

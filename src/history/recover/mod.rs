@@ -12,5 +12,5 @@ mod record;
 mod recovery;
 mod refs;
 
-pub use files::{FileRecovery, Way};
+pub use files::{Course, FileRecovery};
 pub use recovery::{Recovered, recover};

@@ -9,7 +9,7 @@ use super::super::journal::GitPart;
 use super::super::operation::{HeadRecord, Move, VERSION};
 use super::super::transaction::{Bench, IndexView, Intent, Prepared};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
-use super::files::Way;
+use super::files::Course;
 use crate::workspace::ChangeSet;
 
 /// Whether the log's newest record is that of this recovery, which was cut short after it.
@@ -26,7 +26,7 @@ pub fn is_recorded(repo: &Repo, part: &GitPart) -> Result<bool, HistoryError> {
 pub fn record(
     repo: &Repo,
     part: &GitPart,
-    way: Way,
+    way: Course,
     (time, lock_timeout): (Timestamp, Duration),
 ) -> Result<(), HistoryError> {
     let log = OpLog::open(repo)?;
@@ -51,14 +51,14 @@ pub fn record(
 
 fn operation(
     part: &GitPart,
-    (way, time): (Way, Timestamp),
+    (way, time): (Course, Timestamp),
     (log, head): (&OpLog<'_>, &Head),
 ) -> Result<Operation, HistoryError> {
     let of = &part.operation;
     let tip = log.tip().map(|tip| tip.to_string()).unwrap_or_default();
     let did = match way {
-        Way::Back => "took back",
-        Way::Forward => "finished",
+        Course::Back => "took back",
+        Course::Forward => "finished",
     };
     Ok(Operation {
         version: VERSION,
@@ -70,7 +70,7 @@ fn operation(
         success: true,
         of: Some(of.id.clone()),
         arguments: Arguments::default(),
-        session: of.session.clone().filter(|_| way == Way::Forward),
+        session: of.session.clone().filter(|_| way == Course::Forward),
         head: Move::none(HeadRecord::of(head)),
         refs: Vec::new(),
         commit: None,
@@ -79,5 +79,6 @@ fn operation(
         made_dirs: Vec::new(),
         removed_dirs: Vec::new(),
         standing: Move::none(log.standing()?),
+        worktree: Move::none(None),
     })
 }

@@ -10,7 +10,7 @@ use crate::policy::{Gate, GateOptions};
 use super::super::context::ContextStore;
 use super::super::journal::{GitPart, Journal, JournalStore};
 use super::super::{HistoryError, OperationKind};
-use super::files::{FileRecovery, Way};
+use super::files::{Course, FileRecovery};
 use super::{index, record, refs};
 
 /// What was seen to.
@@ -19,7 +19,7 @@ pub struct Recovered {
     /// The locks of git's that were left.
     pub locks: Vec<PathBuf>,
     /// The operation that was cut short; none where it had not begun to change anything.
-    pub operation: Option<(TransactionId, OperationKind, Way)>,
+    pub operation: Option<(TransactionId, OperationKind, Course)>,
     /// What was kept of the user's, a line each.
     pub kept: Vec<String>,
 }
@@ -48,7 +48,7 @@ pub fn recover(
         return Ok(Some(recovered).filter(|recovered| !recovered.locks.is_empty()));
     };
     if let Some(part) = &journal.git {
-        let way = if refs::any_moved(repo, part)? { Way::Forward } else { Way::Back };
+        let way = if refs::any_moved(repo, part)? { Course::Forward } else { Course::Back };
         if !record::is_recorded(repo, part)? {
             recovered.kept = finish(repo, (&journal, part), way, lock_timeout)?;
             record::record(repo, part, way, (time, lock_timeout))?;
@@ -65,7 +65,7 @@ pub fn recover(
 fn finish(
     repo: &Repo,
     (journal, part): (&Journal, &GitPart),
-    way: Way,
+    way: Course,
     lock_timeout: Duration,
 ) -> Result<Vec<String>, HistoryError> {
     let gate = gate(repo, journal)?;
@@ -73,7 +73,7 @@ fn finish(
     let load = |id: ObjectId| Ok(repo.blob(id)?);
     let files = FileRecovery::new((journal, &path), &gate, (way, &load))?;
     let mut kept = files.run()?;
-    if way == Way::Forward {
+    if way == Course::Forward {
         let notes = repo.lock_notes();
         kept.extend(refs::finish(repo, part, (&notes, lock_timeout))?);
         kept.extend(index::finish((repo, &gate), journal, (&notes, lock_timeout))?);

@@ -17,7 +17,7 @@ pub fn any_moved(repo: &Repo, part: &GitPart) -> Result<bool, HistoryError> {
         }
         if let (Some(now), Some(after)) = (now, *after)
             && Some(now) != *before
-            && repo.is_ancestor(after, now)
+            && repo.is_ancestor(after, now).unwrap_or(false)
         {
             return Ok(true);
         }

@@ -71,6 +71,7 @@ impl<'c> WrittenOut<'c> {
 
     /// Makes it final: what was replaced goes. What cannot be removed stays beside the files
     /// under a temporary name, which is no reason to undo what is done. Says whether all is gone.
+    #[must_use]
     pub fn finish(mut self) -> bool {
         let mut all = true;
         for done in std::mem::take(&mut self.done) {

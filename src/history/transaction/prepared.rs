@@ -9,6 +9,7 @@ use crate::workspace::disk::{Maker, Naming, Token};
 
 use super::super::journal::{GitPart, Journal, JournalStore};
 use super::super::operation::{HeadRecord, Move, RefRecord};
+use super::super::worktree::WorktreeChange;
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
 use super::files::WrittenOut;
@@ -60,6 +61,7 @@ pub struct Prepared<'r> {
     token: Token,
     /// None where a ref moves and nothing else: that is done or not done by itself.
     journal: Option<Journal>,
+    worktree: Option<WorktreeChange<'r>>,
 }
 
 /// What was published.
@@ -96,7 +98,12 @@ impl<'r> Prepared<'r> {
             Some(Journal { git: Some(part), ..journal })
         };
         repo.flush_objects()?;
-        Ok(Self { bench, index, intent, log_ref, token, journal })
+        Ok(Self { bench, index, intent, log_ref, token, journal, worktree: None })
+    }
+
+    /// The same with a linked worktree that comes or goes with it, as its record says.
+    pub fn with_worktree(self, worktree: Option<WorktreeChange<'r>>) -> Self {
+        Self { worktree, ..self }
     }
 
     /// Gives the transaction up. Nothing has been touched.
@@ -106,7 +113,19 @@ impl<'r> Prepared<'r> {
 
     /// Writes the files, moves the refs, puts the new index in place. On any failure everything
     /// is put back.
-    pub fn publish(self) -> Result<Published, HistoryError> {
+    pub fn publish(mut self) -> Result<Published, HistoryError> {
+        let Some(mut worktree) = self.worktree.take() else { return self.publish_here() };
+        if let Err(error) = worktree.begin() {
+            return Err(worktree.take_back(error));
+        }
+        match self.publish_here() {
+            Ok(published) => worktree.finish().map(|()| published),
+            Err(error) => Err(worktree.take_back(error)),
+        }
+    }
+
+    /// The same for the worktree that is worked in.
+    fn publish_here(self) -> Result<Published, HistoryError> {
         let repo = self.bench.repo;
         let sealed = self
             .journal

@@ -53,7 +53,7 @@ fn killed(stage: &Stage<'_>, step: usize) -> Came {
         recover_from_each(stage, &what);
     }
     // The recovery is killed too, further on each time, until it comes to its end.
-    let first = if step % 2 == 0 { 1 } else { 10_000 };
+    let first = if step.is_multiple_of(2) { 1 } else { 10_000 };
     for crash in first.. {
         let run = repo.clada(&["recover"]).var("CLADA_CRASH_AFTER", crash.to_string()).run();
         if let Some(status) = run.status {
@@ -62,7 +62,7 @@ fn killed(stage: &Stage<'_>, step: usize) -> Came {
         }
     }
     let came = stage.assert_at_an_end(&repo, &what);
-    if is_long() || step % 3 == 0 {
+    if is_long() || step.is_multiple_of(3) {
         assert_eq!(stage.recover(&repo).stdout, "nothing to recover\n", "{what}");
         stage.assert_goes_on(&repo, came, &what);
     }

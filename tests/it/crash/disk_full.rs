@@ -37,6 +37,7 @@ impl Drop for Small<'_> {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_disk_that_fills_up_loses_nothing() {
     let scenario = scenarios::ALL.iter().find(|scenario| scenario.name == "undo");
     for scenario in [scenario.expect("there"), &scenarios::ALL[1]] {

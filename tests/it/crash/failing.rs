@@ -49,7 +49,7 @@ fn fails(stage: &Stage<'_>, step: usize, error: &str) {
     let recovered = stage.recover(&repo);
     let came = stage.assert_at_an_end(&repo, &format!("{what}: {}", recovered.stdout));
     assert_eq!(came, expected, "{}: {what}: {}\n{}", stage.scenario.name, run.stdout, run.stderr);
-    if step % 4 == 0 || is_long() {
+    if step.is_multiple_of(4) || is_long() {
         stage.assert_goes_on(&repo, came, &what);
     }
 }

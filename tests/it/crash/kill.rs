@@ -25,7 +25,11 @@ impl Random {
 
     fn path(&mut self) -> String {
         let number = self.below(FILES);
-        if number % 3 == 0 { format!("dir{number}/f.txt") } else { format!("f{number}.txt") }
+        if number.is_multiple_of(3) {
+            format!("dir{number}/f.txt")
+        } else {
+            format!("f{number}.txt")
+        }
     }
 }
 
@@ -65,6 +69,7 @@ fn setting(name: &str) -> Option<u64> {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "who runs many rounds wants the figures")]
 fn random_operations_killed_at_random_moments_lose_nothing() {
     let rounds = setting("CLADA_KILL_ROUNDS").and_then(|rounds| usize::try_from(rounds).ok());
     let rounds = rounds.unwrap_or(ROUNDS);

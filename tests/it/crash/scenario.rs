@@ -52,6 +52,7 @@ impl End {
     }
 
     /// Prints how this differs from an end of that name.
+    #[expect(clippy::print_stderr, reason = "it is about to fail, and this says why")]
     pub(crate) fn tell_differences(&self, end: &Self, name: &str) {
         let files = differences(&end.snapshot.files, &self.snapshot.files).join("\n");
         let same = |one: &String, other: &String| if one == other { "same" } else { "differs" };
@@ -146,8 +147,9 @@ impl<'s> Stage<'s> {
 /// The same without the ids of commits: they name the operation, and that one names the log's
 /// newest, which is the recovery.
 fn without_ids(snapshot: &Snapshot) -> Snapshot {
-    let names = snapshot.refs.lines().filter_map(|line| line.split(' ').next());
-    Snapshot { refs: names.map(|name| format!("{name}\n")).collect(), ..snapshot.clone() }
+    let names: Vec<&str> =
+        snapshot.refs.lines().filter_map(|line| line.split(' ').next()).collect();
+    Snapshot { refs: names.join("\n"), ..snapshot.clone() }
 }
 
 /// Fails if a lock, a journal or a temporary file is there.
@@ -160,7 +162,8 @@ pub(crate) fn assert_nothing_left(repo: &Repo<'_>, what: &str) {
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
             let ours = path.parent().is_some_and(|dir| dir.ends_with(".git/clada"));
             let left = name.starts_with(".clada-tmp-")
-                || (name.ends_with(".lock") && path.to_string_lossy().contains("/.git/"))
+                || (path.extension().is_some_and(|end| end == "lock")
+                    && path.to_string_lossy().contains("/.git/"))
                 || (ours && ["journal", "journal.new", "locks"].contains(&name.as_str()))
                 || (ours && name.starts_with(".context"));
             assert!(!left, "{what}: {} was left", path.display());
@@ -202,7 +205,7 @@ pub(crate) fn chosen(steps: &[String]) -> Vec<usize> {
     let numbered = steps.iter().enumerate();
     let kept = numbered.filter(|(number, step)| {
         let last = steps.get(number + 1).is_none_or(|next| next != *step);
-        !is_object(step) || number % 7 == 0 || last
+        !is_object(step) || number.is_multiple_of(7) || last
     });
     kept.map(|(number, _)| number + 1).collect()
 }
