@@ -9,8 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, back, check, context, demo, drop, forward, land, log, parse, prompt, redo,
-    session, show, squash, status, undo,
+    actions, apply, back, check, context, demo, drop, forward, land, log, parse, prompt, recover,
+    redo, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -65,6 +65,8 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
+    /// Finish what an interrupted run left, or take it back
+    Recover(recover::Args),
     /// Go to an earlier commit of the session
     Back(back::Args),
     /// Go towards the session's tip

@@ -7,10 +7,12 @@ mod context;
 mod desk;
 mod drop;
 mod error;
+mod journal;
 mod land;
 mod octal;
 mod operation;
 mod oplog;
+mod recover;
 mod session;
 mod session_commits;
 mod session_refusal;
@@ -27,12 +29,14 @@ pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
+pub use journal::{Journal, JournalStore};
 pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
     StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
+pub use recover::{Course, FileRecovery, Recovered, recover};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
     Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,

@@ -14,6 +14,8 @@ mod commit;
 #[cfg(test)]
 mod context;
 #[cfg(test)]
+mod crash;
+#[cfg(test)]
 mod drop;
 #[cfg(test)]
 mod env;

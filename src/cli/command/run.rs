@@ -6,7 +6,7 @@ use crate::cli::failure::{Exit, Failure};
 
 use super::{
     actions, apply, back, check, context as working_context, demo, drop, forward, land, log, parse,
-    prompt, redo, session, show, squash, status, undo,
+    prompt, recover, redo, session, show, squash, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -19,6 +19,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Actions(args) => actions::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),
         Command::Redo(args) => redo::run(&args, context),
+        Command::Recover(args) => recover::run(&args, context),
         Command::Back(args) => back::run(&args, context),
         Command::Forward(args) => forward::run(&args, context),
         Command::Squash(args) => squash::run(&args, context),
@@ -31,6 +32,9 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Context(args) => working_context::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
+    for notice in context.notices.take() {
+        context.print_error(&format!("note: {notice}\n"));
+    }
     done.unwrap_or_else(|failure| {
         context.print_error(&failure.text());
         failure.exit

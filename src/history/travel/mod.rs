@@ -4,5 +4,6 @@ mod check;
 mod choose;
 mod plan;
 
+pub(super) use check::in_the_way;
 pub use choose::{next_redo, next_undo, undone};
 pub use plan::{Direction, Journey};

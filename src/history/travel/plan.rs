@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::base::{RepoPath, TransactionId};
-use crate::git::{Head, HeadChange, ObjectId, RefChange, TreeEntry, TreeMode};
+use crate::git::{Head, HeadChange, ObjectId, RefChange, TreeEntry};
 use crate::policy::{Access, GrantedPath};
 use crate::workspace::{ChangeSet, FileState, Overlay};
 
@@ -347,25 +347,13 @@ impl<'r> Journey<'r> {
             Some(IndexPlan {
                 path: record.location.path.clone(),
                 entries: entries.clone(),
-                fresh: is_entry(entries, file.as_ref()),
+                fresh: file.as_ref().is_some_and(|file| file.is_entry(entries)),
                 matches_tree: agrees(entries, in_tree),
                 on_disk: record.file.before != record.file.after,
             })
         });
         Ok(plans.collect())
     }
-}
-
-/// Whether the entries are one entry that is the file, as git stores it.
-fn is_entry(entries: &[StagedEntry], file: Option<&FileRecord>) -> bool {
-    let ([entry], Some(file)) = (entries, file) else { return false };
-    let executable = file.mode.is_some_and(|mode| mode & 0o100 != 0);
-    let mode = match file.kind {
-        FileType::Link => TreeMode::Link,
-        FileType::File if executable => TreeMode::Executable,
-        FileType::File => TreeMode::File,
-    };
-    entry.stage == 0 && file.git_blob == Some(entry.id) && entry.mode == mode.bits()
 }
 
 /// Whether the index's entries are what the tree has.
