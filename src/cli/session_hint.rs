@@ -3,7 +3,7 @@
 use crate::history::SessionRefusal as R;
 
 /// What to do.
-pub fn session_hint(refusal: &R) -> String {
+pub fn ending_hint(refusal: &R) -> String {
     match refusal {
         R::NoSession { what, sessions, .. } => named(what, sessions),
         R::Unknown { sessions, .. } => listed(sessions),

@@ -41,7 +41,7 @@ pub fn land(
     let settled = Settled::find(&desk, &log, ("land", name))?;
     settled.must_be_near(repo)?;
     let base = settled.session.base_branch.as_deref().filter(|_| settled.is_here());
-    if let Some(there) = base.map(|base| repo.checked_out_at(base)).transpose()?.flatten() {
+    if let Some(there) = base.map(|base| repo.checked_out_elsewhere(base)).transpose()?.flatten() {
         let landed = land_there(&workplace, (settled, there), (land, options))?;
         return Ok(landed);
     }

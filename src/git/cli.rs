@@ -1,5 +1,6 @@
 //! git itself, for what gix does not do. The only caller of the program.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -18,6 +19,31 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     }
     let output = command.stdin(Stdio::null()).output();
     printed(args, output.map_err(GitError::io(shown(args)))?)
+}
+
+/// Where git runs, and on which repository, whatever the environment says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The current directory.
+    pub directory: &'a Path,
+    /// The git directory.
+    pub git_dir: &'a Path,
+}
+
+/// Runs git and returns what it printed. `what` says what it is for, where it fails.
+pub(super) fn run_in(place: Place<'_>, args: &[&OsStr], what: &str) -> Result<Vec<u8>, GitError> {
+    let mut command = git(place.directory, &[]);
+    for variable in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"] {
+        command.env_remove(variable);
+    }
+    command.args(args).env("GIT_DIR", place.git_dir).stdin(Stdio::null());
+    // A look at another worktree must not rewrite its index.
+    let output = command.env("GIT_OPTIONAL_LOCKS", "0").output();
+    let output = output.map_err(GitError::io(what))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(failed(what.to_owned(), &output))
 }
 
 /// Writes a signed commit: `git commit-tree -S`.
@@ -69,8 +95,12 @@ fn printed(args: &[&str], output: Output) -> Result<Vec<u8>, GitError> {
     if output.status.success() {
         return Ok(output.stdout);
     }
+    Err(failed(shown(args), &output))
+}
+
+fn failed(what: String, output: &Output) -> GitError {
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(GitError::Storage { what: shown(args), source: said.into() })
+    GitError::Storage { what, source: said.into() }
 }
 
 fn shown(args: &[&str]) -> String {

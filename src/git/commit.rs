@@ -109,6 +109,14 @@ impl Repo {
         Ok(found.tree_id().map_err(failed())?.detach())
     }
 
+    /// The first parent of a commit; `None` for a root, and where a shallow clone ends.
+    pub fn first_parent(&self, commit: ObjectId) -> Result<Option<ObjectId>, GitError> {
+        let failed = GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed)?;
+        let parent = found.parent_ids().next().map(gix::Id::detach);
+        Ok(parent.filter(|parent| self.inner.has_object(parent)))
+    }
+
     /// How many commits can be reached from `tip` and not from `base`.
     pub fn count_commits(&self, tip: ObjectId, base: ObjectId) -> Result<usize, GitError> {
         let failed = GitError::storage(format!("walk from {tip} to {base}"));

@@ -2,7 +2,6 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
-mod checked_out;
 pub mod cli;
 mod commit;
 mod difference;
@@ -21,6 +20,7 @@ mod rewrite;
 mod settings;
 mod tree;
 mod tree_entry;
+mod worktree;
 
 pub use commit::{CommitDraft, Identity, parse_date};
 pub use difference::Difference;
@@ -36,3 +36,4 @@ pub use repo::Repo;
 pub use rewrite::{Author, CommitData, Replacement};
 pub use settings::Settings;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};
+pub use worktree::{LinkedWorktree, Removal};

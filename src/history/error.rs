@@ -7,6 +7,8 @@ use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
 use super::SessionRefusal;
+use super::session::SessionError;
+use super::step::StepError;
 
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +54,9 @@ pub enum HistoryError {
     /// There are branches below the name that the session's branch would have.
     #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
     BranchesBelow(String),
+    /// What stands in a session's way.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -73,7 +78,7 @@ pub enum HistoryError {
     },
     /// A session cannot be squashed, landed or dropped as it is.
     #[error(transparent)]
-    Session(#[from] SessionRefusal),
+    Ending(#[from] SessionRefusal),
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]
     BadRecord {
@@ -85,6 +90,9 @@ pub enum HistoryError {
     /// Several operations have an id that begins like that.
     #[error("the ids of several operations begin with `{0}`")]
     Ambiguous(String),
+    /// HEAD did not move along its session, or has and must not have for what was asked.
+    #[error(transparent)]
+    Step(#[from] StepError),
     /// No operation and no commit of that name.
     #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),
@@ -103,7 +111,10 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
-        if let Self::Session(refusal) = self {
+        if let Self::Session(error) = self {
+            return error.details();
+        }
+        if let Self::Ending(refusal) = self {
             return refusal.details();
         }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }

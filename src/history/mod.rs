@@ -16,8 +16,10 @@ mod session_commits;
 mod session_refusal;
 mod settled;
 mod squash;
+mod step;
 mod transaction;
 mod travel;
+mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
@@ -28,13 +30,20 @@ pub use error::HistoryError;
 pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
+    StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
-pub use session::{Landing, LandingMode, landing, session_of};
+pub use session::{
+    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+};
 pub use session_refusal::SessionRefusal;
 pub use settled::Settled;
 pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
+pub use step::{
+    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
+};
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

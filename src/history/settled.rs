@@ -106,7 +106,7 @@ impl Settled {
             return Ok(());
         }
         let session = self.session.name.clone();
-        if let Some(path) = repo.checked_out_at(&self.session.branch)? {
+        if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)? {
             let path = path.display().to_string();
             return Err(SessionRefusal::Elsewhere { session, path, what: self.what }.into());
         }
@@ -115,7 +115,7 @@ impl Settled {
             return Ok(());
         }
         let branch = base.unwrap_or(&self.session.branch);
-        let at = repo.checked_out_at(branch)?.map(|path| path.display().to_string());
+        let at = repo.checked_out_elsewhere(branch)?.map(|path| path.display().to_string());
         let branch = short(branch).to_owned();
         Err(SessionRefusal::NotHere { session, branch, at }.into())
     }

@@ -32,6 +32,8 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod parallel;
+#[cfg(test)]
 mod prompt;
 #[cfg(test)]
 mod repository;
@@ -39,6 +41,8 @@ mod repository;
 mod responses;
 #[cfg(test)]
 mod search;
+#[cfg(test)]
+mod session;
 #[cfg(test)]
 mod sham;
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 pub mod actions;
 pub mod apply;
+pub mod back;
 pub mod check;
 pub mod context;
 pub mod demo;
 pub mod drop;
+pub mod forward;
 pub mod land;
 pub mod log;
 pub mod parse;
@@ -13,9 +15,11 @@ pub mod prompt;
 pub mod redo;
 mod responses;
 mod run;
+pub mod session;
 pub mod show;
 pub mod squash;
 pub mod status;
+mod step;
 mod travel;
 pub mod undo;
 

@@ -7,6 +7,8 @@
 mod carry;
 mod effects;
 mod look;
+mod obstacles;
 
 pub use effects::{Effects, dirs_between};
-pub use look::{Checkout, OwnEdit, Place, Route, Target};
+pub use look::{Checkout, Place, Route, Target, agrees};
+pub use obstacles::obstacles;
