@@ -25,6 +25,7 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
+pub use close::has_own_worktree;
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
