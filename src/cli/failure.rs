@@ -215,7 +215,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
-        HistoryError::Session(error) => return Some(session_hint(error)),
+        HistoryError::Sessions(error) => return Some(session_hint(error)),
         HistoryError::BranchesBelow(_) => "choose another name, or rename those branches",
         HistoryError::Submodule(_) => {
             "nothing was touched; one that is not checked out counts too: \
