@@ -1,8 +1,10 @@
 //! Drop, under the worktree's lock.
 
+use std::path::PathBuf;
+
 use crate::base::RepoPath;
 use crate::git::Repo;
-use crate::history::{DropPlan, OpLog, Operation, OwnCommits, Settled};
+use crate::history::{DropPlan, EndsAt, OpLog, Operation, OwnCommits, Settled, ends_at};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
@@ -18,6 +20,8 @@ pub struct Dropped {
     pub edited: Vec<RepoPath>,
     /// The operation.
     pub operation: Operation,
+    /// The worktree that it was ended from, where this one was the session's own and is gone.
+    pub ended_from: Option<PathBuf>,
 }
 
 /// Drops the session of that name, or the one that HEAD is on.
@@ -26,6 +30,14 @@ pub fn drop_session(
     (name, own): (Option<&str>, OwnCommits),
     options: &OperateOptions,
 ) -> Result<Dropped, EngineError> {
+    if let Some(EndsAt { name: session, path }) = ends_at(repo)?
+        && name.is_none_or(|name| name.trim_start_matches("clada/") == session)
+    {
+        let there = Repo::discover(&path)?;
+        let options = OperateOptions { lock_file: None, ..options.clone() };
+        let dropped = drop_session(&there, (Some(&session), own), &options)?;
+        return Ok(Dropped { ended_from: Some(path), ..dropped });
+    }
     let workplace = Workplace::take(repo, options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
@@ -35,5 +47,5 @@ pub fn drop_session(
     let plan = DropPlan::work_out(&desk, settled, own)?;
     let (session, count, edited) = (plan.session().to_owned(), plan.count, plan.edited.clone());
     let operation = plan.prepare(&desk, &log)?.publish()?.operation;
-    Ok(Dropped { session, count, edited, operation })
+    Ok(Dropped { session, count, edited, operation, ended_from: None })
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, Journey, LandOptions, LandPlan, LandWay, OpLog, Settled, leave_for_landing,
-    next_undo,
+    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, OpLog, Settled, ends_at,
+    leave_for_landing, next_undo,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -26,6 +26,8 @@ pub struct Landed {
     pub commit: ObjectId,
     /// The other worktree that is on the branch, where it is not this one.
     pub elsewhere: Option<PathBuf>,
+    /// The worktree that it was ended from, where this one was the session's own and is gone.
+    pub ended_from: Option<PathBuf>,
 }
 
 /// Lands the session of that name, or the one that HEAD is on.
@@ -34,6 +36,14 @@ pub fn land(
     (name, land): (Option<&str>, &LandOptions),
     options: &OperateOptions,
 ) -> Result<Landed, EngineError> {
+    if let Some(EndsAt { name: own, path }) = ends_at(repo)?
+        && name.is_none_or(|name| name.trim_start_matches("clada/") == own)
+    {
+        let there = Repo::discover(&path)?;
+        let options = OperateOptions { lock_file: None, ..options.clone() };
+        let landed = self::land(&there, (Some(&own), land), &options)?;
+        return Ok(Landed { ended_from: Some(path), ..landed });
+    }
     let workplace = Workplace::take(repo, options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
@@ -62,6 +72,7 @@ impl Landed {
             count: plan.count,
             commit: plan.base(),
             elsewhere: None,
+            ended_from: None,
         }
     }
 }

@@ -35,8 +35,8 @@ pub use operation::{
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
-    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
-    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+    Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, ends_at, landing, seat, session_of, sessions, switch,
 };
 pub use session_refusal::SessionRefusal;
 pub use settled::Settled;

@@ -3,7 +3,7 @@
 use crate::git::{Head, ObjectId, Repo};
 
 use super::operation::SessionRecord;
-use super::session::{PREFIX, current_session};
+use super::session::{PREFIX, current_session, own_worktree};
 use super::session_commits::{SessionCommit, commits_of};
 use super::{Desk, HistoryError, OpLog, SessionRefusal};
 
@@ -100,13 +100,16 @@ impl Settled {
     }
 
     /// Fails where HEAD is neither on the session nor on the branch it began on, or where another
-    /// worktree is on the session: there the user would see nothing of what happens.
+    /// worktree is on the session: there the user would see nothing of what happens. One that was
+    /// made for the session goes with it.
     pub fn must_be_near(&self, repo: &Repo) -> Result<(), HistoryError> {
         if self.is_here() {
             return Ok(());
         }
         let session = self.session.name.clone();
-        if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)? {
+        let own = own_worktree(repo, &OpLog::open(repo)?, &self.session.branch)?.is_some();
+        let elsewhere = repo.checked_out_elsewhere(&self.session.branch)?.filter(|_| !own);
+        if let Some(path) = elsewhere {
             let path = path.display().to_string();
             return Err(SessionRefusal::Elsewhere { session, path, what: self.what }.into());
         }

@@ -34,12 +34,18 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn told(Dropped { session, count, edited, operation }: &Dropped) -> String {
+fn told(Dropped { session, count, edited, operation, ended_from }: &Dropped) -> String {
     let commits = if *count == 1 { "1 commit".to_owned() } else { format!("{count} commits") };
     let mut text = format!("dropped clada/{session} ({commits})\n");
     for (at, path) in edited.iter().enumerate() {
         let label = if at == 0 { "your edits" } else { "" };
         let _ = writeln!(text, "  {label:10} {path}");
+    }
+    if let Some(path) = ended_from {
+        let path = path.display();
+        let _ = writeln!(text, "  the session's worktree is gone\n  go there   cd {path}");
+        let _ = writeln!(text, "  undo       git -C {path} clada undo");
+        return text;
     }
     let _ = writeln!(text, "  now        {}\n  undo       git clada undo", stands(operation));
     text

@@ -57,6 +57,13 @@ fn told(landed: &Landed) -> String {
     };
     let commit = landed.commit.to_hex_with_len(10);
     let first = format!("landed clada/{session} on {branch} ({commits})\n");
+    if let Some(path) = &landed.ended_from {
+        let path = path.display();
+        return format!(
+            "{first}  {branch} is at {commit} in {path}; the session's worktree is gone\n  \
+             go there  cd {path}\n  undo      git -C {path} clada undo\n"
+        );
+    }
     match &landed.elsewhere {
         None => format!("{first}  now       on {branch} at {commit}\n  undo      git clada undo\n"),
         Some(path) => format!(

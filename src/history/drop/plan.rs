@@ -5,6 +5,7 @@ use crate::git::{Head, HeadChange, Repo};
 
 use super::super::checkout::{Checkout, Effects, Route};
 use super::super::close::{closing, refuse_own_edits};
+use super::super::session::leaving;
 use super::super::session_commits::{CommitKind, SessionCommit};
 use super::super::settled::{Settled, short};
 use super::super::transaction::{Draft, Prepared};
@@ -73,6 +74,7 @@ impl<'r> DropPlan<'r> {
         let mut draft = Draft::new(desk, log, (OperationKind::Drop, summary))?;
         draft.head = HeadChange { before: settled.head.clone(), after: head };
         draft.refs = closing(&settled);
+        draft.worktree = leaving(desk, &settled.session.branch)?;
         draft.session = Some(settled.session);
         draft.effects = match checkout {
             Some(checkout) => checkout.effects()?,

@@ -4,6 +4,7 @@ use crate::git::{Head, HeadChange, ObjectId, RefChange, Repo};
 
 use super::super::checkout::{Checkout, Effects, Route};
 use super::super::close::{closing, refuse_own_edits};
+use super::super::session::leaving;
 use super::super::settled::{Settled, hex, short};
 use super::super::transaction::{Draft, Prepared};
 use super::super::{Desk, HistoryError, OpLog, OperationKind, SessionRefusal};
@@ -81,6 +82,7 @@ impl<'r> LandPlan<'r> {
         let after = Head::Branch { name: branch.clone(), commit: Some(commit) };
         draft.head = HeadChange { before: settled.head.clone(), after };
         draft.refs = closing(&settled);
+        draft.worktree = leaving(desk, &settled.session.branch)?;
         if commit != base {
             draft.refs.push(RefChange { name: branch, before: Some(base), after: Some(commit) });
         }
