@@ -246,9 +246,6 @@ fn session_hint(error: &SessionError) -> String {
         SessionError::CheckedOut { path, .. } => {
             return format!("go there: `cd {}`", path.display());
         }
-        SessionError::SteppedBack(_) => {
-            "`git clada forward --tip` goes back to it; `git clada session fork` begins one here"
-        }
         SessionError::EditsInTheWay(_) => {
             "nothing was touched; commit them, or put them aside with `git stash`"
         }
