@@ -25,7 +25,6 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
-pub use close::has_own_worktree;
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
@@ -40,8 +39,8 @@ pub use oplog::{OpLog, Recorded};
 pub use recover::{Course, FileRecovery, Recovered, recover};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
-    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
-    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+    Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, switch,
 };
 pub use session_refusal::SessionRefusal;
 pub use settled::Settled;

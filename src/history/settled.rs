@@ -2,9 +2,8 @@
 
 use crate::git::{Head, ObjectId, Repo};
 
-use super::close::has_own_worktree;
 use super::operation::SessionRecord;
-use super::session::{PREFIX, current_session};
+use super::session::{PREFIX, current_session, own_worktree};
 use super::session_commits::{SessionCommit, commits_of};
 use super::{Desk, HistoryError, OpLog, SessionRefusal};
 
@@ -108,7 +107,7 @@ impl Settled {
         }
         let session = self.session.name.clone();
         if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)?
-            && !has_own_worktree(repo, log, self)?
+            && own_worktree(repo, log, &self.session.branch)?.is_none()
         {
             let path = path.display().to_string();
             return Err(SessionRefusal::Elsewhere { session, path, what: self.what }.into());
