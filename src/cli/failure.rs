@@ -221,9 +221,8 @@ fn history_hint(error: &HistoryError) -> Option<String> {
              `git submodule status` lists them"
         }
         HistoryError::SessionName(_) => "`git help check-ref-format` tells what a name may hold",
-        HistoryError::Refused { .. } => {
-            "nothing was touched; put these back as they were (or commit and revert by hand), \
-             then try again"
+        HistoryError::Refused { ways, .. } => {
+            return Some(format!("nothing was touched; the ways on:\n{}", ways.join("\n")));
         }
         HistoryError::BadRecord { .. } => "a newer git-clada may have written it",
         HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {

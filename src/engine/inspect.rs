@@ -4,7 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    FileRecord, FileType, HistoryError, OpLog, Operation, Recorded, SessionRecord, next_redo,
+    FileRecord, FileType, HistoryError, Leg, OpLog, Operation, Recorded, SessionRecord, next_redo,
     next_undo, session_of, undone,
 };
 use crate::report::{
@@ -141,9 +141,9 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
     let log = OpLog::open(repo)?;
     let head = repo.head()?;
     let session = session_of(&log, &head)?;
-    let name = |recorded: Recorded| OperationName {
-        id: recorded.operation.id.to_string(),
-        summary: recorded.operation.summary,
+    let name = |leg: Leg| OperationName {
+        id: leg.operation.operation.id.to_string(),
+        summary: leg.operation.operation.summary,
     };
     let position = match (&session, head.commit()) {
         (Some(session), Some(tip)) => position(repo, session, tip)?,

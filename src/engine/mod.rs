@@ -28,4 +28,4 @@ pub use options::{ApplyOptions, author_named};
 pub use place::{Place, gate};
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Step};
-pub use travel::{Trip, travel};
+pub use travel::{TravelOptions, Trip, travel};

@@ -1,5 +1,6 @@
 //! Commits: who, when, what, on top of what.
 
+use bstr::ByteSlice;
 use gix::ObjectId;
 use gix::actor::Signature;
 use gix::date::Time;
@@ -104,6 +105,32 @@ impl Repo {
         let failed = GitError::storage(format!("walk from {tip} to {base}"));
         let walk = self.inner.rev_walk([tip]).with_hidden([base]).all().map_err(failed)?;
         Ok(walk.take_while(Result::is_ok).count())
+    }
+
+    /// The newest `limit` commits that can be reached from `tip` and not from `base`, each with
+    /// the first line of its message.
+    pub fn commits_since(
+        &self,
+        tip: ObjectId,
+        base: Option<ObjectId>,
+        limit: usize,
+    ) -> Result<Vec<(ObjectId, String)>, GitError> {
+        let failed = || GitError::storage(format!("walk from {tip}"));
+        let walk = self.inner.rev_walk([tip]).with_hidden(base).all().map_err(failed())?;
+        let mut commits = Vec::new();
+        for found in walk.take(limit) {
+            let found = found.map_err(failed())?;
+            let message = self.commit_message(found.id)?;
+            commits.push((found.id, message.lines().next().unwrap_or_default().to_owned()));
+        }
+        Ok(commits)
+    }
+
+    /// The whole message of a commit.
+    pub fn commit_message(&self, commit: ObjectId) -> Result<String, GitError> {
+        let failed = || GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed())?;
+        Ok(found.message_raw().map_err(failed())?.to_str_lossy().into_owned())
     }
 
     /// Who commits: `GIT_COMMITTER_*` as given, else `committer.*`, else `user.*`.

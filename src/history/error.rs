@@ -68,6 +68,8 @@ pub enum HistoryError {
         id: String,
         /// What has changed, a line each.
         changed: Vec<String>,
+        /// The ways on, a line each.
+        ways: Vec<String>,
     },
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]

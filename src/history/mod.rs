@@ -24,5 +24,5 @@ pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{Landing, LandingMode, landing, session_of};
 pub use transaction::{Prepared, Published, WrittenOut};
-pub use travel::{Direction, Journey, next_redo, next_undo, undone};
+pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

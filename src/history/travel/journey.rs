@@ -1,0 +1,220 @@
+//! Going from one side of a recorded operation to the other.
+
+use crate::git::{DirWritten, Head, HeadChange, ObjectId, RefChange, Repo, Three};
+use crate::workspace::Overlay;
+
+use super::super::checkout::{Effects, dirs_between};
+use super::super::transaction::{Draft, IndexPlan, IndexView, Prepared};
+use super::super::{Desk, HistoryError, OpLog, Operation, OperationKind};
+use super::check::{Obstacle, ObstacleKind, branches};
+use super::choose::Leg;
+use super::directories::changes;
+use super::manner::{Direction, Manner};
+use super::stop::{Settled, Stop, settle};
+use super::way::Way;
+
+/// A way from one side of an operation to the other.
+pub struct Journey<'r> {
+    /// What to work with; its gate grants the recorded paths again.
+    pub desk: &'r Desk<'r>,
+    /// Which way.
+    pub direction: Direction,
+    /// What becomes of what has changed since.
+    pub manner: Manner,
+}
+
+/// An undo or redo that is ready.
+pub struct Travelling<'r> {
+    /// To be published.
+    pub prepared: Prepared<'r>,
+    /// What had changed since, a line each, and was merged or made room.
+    pub changed: Vec<String>,
+    /// The paths at which ours and theirs could not be merged, and why.
+    pub conflicts: Vec<(String, &'static str)>,
+    /// Whether HEAD and the branches stay although the operation moved them.
+    pub branch_stays: bool,
+}
+
+/// Where HEAD and the branches go.
+struct Refs {
+    head: HeadChange,
+    refs: Vec<RefChange>,
+    /// The trees of which the index's own trees are made; none where they are not known.
+    trees: Option<(ObjectId, ObjectId)>,
+}
+
+impl<'r> Journey<'r> {
+    /// Prepares the way. Refused where something has changed that the manner does not allow for.
+    pub fn prepare(&self, log: &OpLog<'_>, leg: &Leg) -> Result<Travelling<'r>, HistoryError> {
+        let repo = self.desk.repo;
+        if let Some(what) = repo.in_progress() {
+            return Err(HistoryError::InProgress(what));
+        }
+        let left = &leg.newest.operation;
+        let way = Way { desk: self.desk, left };
+        let head = repo.head()?;
+        let mut found = branches(repo, &head, left)?;
+        let paths = left.paths.iter().filter(|path| path.location.root.is_none());
+        let index = IndexView::read(repo, paths.map(|path| &path.location.path))?;
+        let mut overlay = Overlay::new();
+        let mut stops = Vec::with_capacity(left.paths.len());
+        for record in &left.paths {
+            stops.extend(Stop::look(&way, record, (&mut overlay, &index), &mut found)?);
+        }
+        self.admit(leg, &head, &found)?;
+        let moved = found.iter().any(|obstacle| obstacle.kind.is_of_branches());
+        let branch_stays = self.manner == Manner::Merge && moved;
+        let id = &leg.operation.operation.id;
+        let (after, before) = (format!("after {id}"), format!("before {id}"));
+        let names = match self.direction {
+            Direction::Undo => Three { base: after.as_str(), ours: "now", theirs: &before },
+            Direction::Redo => Three { base: before.as_str(), ours: "now", theirs: &after },
+        };
+        let settled = settle(repo, stops, &index, (self.manner, names))?;
+        let conflicts = settled
+            .iter()
+            .filter_map(|path| Some((path.path.shown().to_owned(), path.conflict?)))
+            .collect();
+        let refs = refs(repo, left, head, (branch_stays, moved))?;
+        let mut draft = self.draft(log, leg, branch_stays)?;
+        let files: Vec<_> =
+            settled.iter().map(|path| (path.path.clone(), path.state.clone())).collect();
+        let files =
+            changes(&way, overlay, files)?.map_err(|blocked| self.refused(leg, &blocked))?;
+        let (plans, dirs) = plans(repo, &settled, &refs)?;
+        let paths = settled.into_iter().map(|path| path.record).collect();
+        draft.effects = Effects { files, plans, dirs, paths, index };
+        (draft.head, draft.refs) = (refs.head, refs.refs);
+        let prepared = draft.prepare(self.desk, log)?;
+        let changed = found.into_iter().map(|obstacle| obstacle.line).collect();
+        Ok(Travelling { prepared, changed, conflicts, branch_stays })
+    }
+
+    fn draft(&self, log: &OpLog<'_>, leg: &Leg, stays: bool) -> Result<Draft, HistoryError> {
+        let operation = &leg.operation.operation;
+        let (kind, summary) = (self.direction.kind(), operation.summary.clone());
+        let mut draft = Draft::new(self.desk, log, (kind, summary))?;
+        draft.of = Some(operation.id.clone());
+        draft.arguments = operation.arguments.clone();
+        draft.session.clone_from(&operation.session);
+        draft.commit = operation.commit;
+        draft.keep.extend(operation.snapshot);
+        if !stays {
+            draft.standing.after = leg.newest.operation.standing.before.clone();
+        }
+        Ok(draft)
+    }
+
+    /// Refuses what the manner does not allow for.
+    fn admit(&self, leg: &Leg, head: &Head, found: &[Obstacle]) -> Result<(), HistoryError> {
+        let has = |kind| found.iter().any(|obstacle| obstacle.kind == kind);
+        let admitted = match self.manner {
+            Manner::Exact => found.is_empty(),
+            Manner::Force => !has(ObstacleKind::Firm) && !has(ObstacleKind::Branch),
+            Manner::Merge if has(ObstacleKind::Firm) => false,
+            Manner::Merge => {
+                let moved = found.iter().any(|obstacle| obstacle.kind.is_of_branches());
+                !moved || self.can_merge_into(leg, head)?
+            }
+        };
+        if admitted { Ok(()) } else { Err(self.refused(leg, found)) }
+    }
+
+    /// Whether the operation's files can be merged into what stands where HEAD is: its commits
+    /// are there, and it was about files.
+    fn can_merge_into(&self, leg: &Leg, head: &Head) -> Result<bool, HistoryError> {
+        let commits =
+            matches!(leg.operation.operation.kind, OperationKind::Apply | OperationKind::Revert);
+        let then = &leg.newest.operation.head.after;
+        if !commits || leg.newest.operation.paths.is_empty() {
+            return Ok(false);
+        }
+        if head.branch().is_some() && head.branch() == then.branch.as_deref() {
+            return Ok(true);
+        }
+        Ok(match (then.commit, head.commit()) {
+            (Some(then), Some(now)) => self.desk.repo.is_ancestor(then, now)?,
+            _ => false,
+        })
+    }
+
+    fn refused(&self, leg: &Leg, found: &[Obstacle]) -> HistoryError {
+        let id = leg.operation.operation.id.to_string();
+        let has = |kind| found.iter().any(|obstacle| obstacle.kind == kind);
+        let action = self.direction.kind().as_str();
+        let mut ways = vec!["put these back as they were, then try again".to_owned()];
+        if self.manner == Manner::Exact && !has(ObstacleKind::Firm) {
+            ways.push(format!("`git clada {action} --merge` keeps them, and merges"));
+            if !has(ObstacleKind::Branch) {
+                ways.push(format!(
+                    "`git clada {action} --force` puts them aside, in the log, from where they \
+                     come back"
+                ));
+            }
+        }
+        if self.direction == Direction::Undo && revertible(&leg.operation.operation) {
+            ways.push(format!("`git clada revert {id}` takes it back by a new commit"));
+        }
+        let changed = found.iter().map(|obstacle| obstacle.line.clone()).collect();
+        HistoryError::Refused { action, id, changed, ways }
+    }
+}
+
+fn revertible(operation: &Operation) -> bool {
+    operation.commit.is_some()
+        && matches!(operation.kind, OperationKind::Apply | OperationKind::Revert)
+}
+
+/// Where HEAD and the branches go: back, unless they stay.
+fn refs(
+    repo: &Repo,
+    left: &Operation,
+    head: Head,
+    (stays, moved): (bool, bool),
+) -> Result<Refs, HistoryError> {
+    let tree = repo.tree_of(head.commit())?;
+    if stays {
+        let head = HeadChange { before: head.clone(), after: head };
+        return Ok(Refs { head, refs: Vec::new(), trees: Some((tree, tree)) });
+    }
+    let to = &left.head.before;
+    let mut refs = Vec::with_capacity(left.refs.len());
+    for change in &left.refs {
+        let now = if moved { repo.read_ref(&change.name)? } else { change.after };
+        refs.push(RefChange { name: change.name.clone(), before: now, after: change.before });
+    }
+    // The other files of commits that were made since stay, staged: no tree is theirs.
+    let trees = if moved { None } else { Some((tree, repo.tree_of(to.commit)?)) };
+    let after = to.head(&head);
+    Ok(Refs { head: HeadChange { before: head, after }, refs, trees })
+}
+
+/// What the index is to hold, and the directories whose trees differ.
+fn plans(
+    repo: &Repo,
+    settled: &[Settled],
+    refs: &Refs,
+) -> Result<(Vec<IndexPlan>, Vec<DirWritten>), HistoryError> {
+    let paths: Vec<_> = settled.iter().map(|path| &path.record.location.path).collect();
+    let in_tree = match refs.trees {
+        Some((_, to)) => repo.find_entries(to, &paths)?,
+        None => vec![None; paths.len()],
+    };
+    let pairs = settled.iter().zip(in_tree);
+    let mut plans: Vec<IndexPlan> =
+        pairs.filter_map(|(path, in_tree)| path.plan(in_tree)).collect();
+    if let Some(trees) = refs.trees {
+        let dirs = dirs_between(repo, &plans, trees)?;
+        return Ok((plans, dirs));
+    }
+    for plan in &mut plans {
+        plan.matches_tree = false;
+    }
+    Ok((plans, Vec::new()))
+}
+
+impl ObstacleKind {
+    fn is_of_branches(self) -> bool {
+        matches!(self, Self::Commits | Self::Branch)
+    }
+}
