@@ -9,7 +9,7 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, log, parse, prompt, redo, show, status, undo,
+    actions, apply, check, context, demo, log, parse, prompt, redo, revert, show, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -64,6 +64,8 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
+    /// Take back what an operation changed, by a new commit
+    Revert(revert::Args),
     /// List the operations, the newest first
     Log(log::Args),
     /// Show an operation: its response, results and diff

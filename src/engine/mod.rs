@@ -16,6 +16,7 @@ pub mod perform;
 mod place;
 mod plan;
 mod progress;
+mod revert;
 mod travel;
 
 pub use apply::{Applied, apply};
@@ -28,4 +29,5 @@ pub use options::{ApplyOptions, author_named};
 pub use place::{Place, gate};
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Step};
+pub use revert::{Reverted, revert};
 pub use travel::{TravelOptions, Trip, travel};

@@ -126,6 +126,13 @@ impl Repo {
         Ok(commits)
     }
 
+    /// The first parent of a commit; none of a root.
+    pub fn first_parent(&self, commit: ObjectId) -> Result<Option<ObjectId>, GitError> {
+        let failed = GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed)?;
+        Ok(found.parent_ids().next().map(gix::Id::detach))
+    }
+
     /// The whole message of a commit.
     pub fn commit_message(&self, commit: ObjectId) -> Result<String, GitError> {
         let failed = || GitError::storage(format!("read the commit {commit}"));

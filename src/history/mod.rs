@@ -8,6 +8,7 @@ mod error;
 mod octal;
 mod operation;
 mod oplog;
+mod revert;
 mod session;
 mod transaction;
 mod travel;
@@ -21,6 +22,7 @@ pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
 };
 pub use oplog::{OpLog, Recorded};
+pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{Landing, LandingMode, landing, session_of};
 pub use transaction::{Prepared, Published, WrittenOut};

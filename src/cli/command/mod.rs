@@ -10,6 +10,7 @@ pub mod parse;
 pub mod prompt;
 pub mod redo;
 mod responses;
+pub mod revert;
 mod run;
 pub mod show;
 pub mod status;

@@ -43,9 +43,9 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         }
         Some((Some(bytes), _)) => context.print_bytes(bytes),
         Some((None, what)) => {
-            let kind = shown.operation.kind.as_str();
+            let kind = shown.operation.kind.with_article();
             return Err(Failure::new(format!(
-                "{} is an {kind}: it has no {what}",
+                "{} is {kind}: it has no {what}",
                 shown.operation.id
             )));
         }

@@ -64,8 +64,7 @@ fn told(travel: TravelOptions, trip: &Trip) -> String {
         Direction::Undo => "undid",
         Direction::Redo => "redid",
     };
-    let files = operation.paths.len();
-    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    let files = files(operation);
     let summary = escape_line(&of.summary);
     let mut text = format!("{verb} {}: {summary} ({files})\n", of.id);
     let became = match travel.manner {
@@ -107,8 +106,16 @@ fn conflicts(trip: &Trip) -> String {
     text
 }
 
+/// How many files an operation touched.
+pub fn files(operation: &Operation) -> String {
+    match operation.paths.len() {
+        1 => "1 file".to_owned(),
+        files => format!("{files} files"),
+    }
+}
+
 /// Where HEAD stands now.
-fn stands(operation: &Operation) -> String {
+pub fn stands(operation: &Operation) -> String {
     let head = &operation.head.after;
     let commit = match head.commit {
         Some(commit) => format!("at {}", commit.to_hex_with_len(10)),

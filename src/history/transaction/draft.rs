@@ -16,6 +16,8 @@ use super::{Bench, Intent, Prepared};
 
 /// What an operation is to do, and what its record says.
 pub struct Draft {
+    /// Its id, where a commit names it: [`Draft::id`] depends on the commits.
+    pub named: Option<TransactionId>,
     /// What it is.
     pub kind: OperationKind,
     /// A line about it.
@@ -49,6 +51,7 @@ impl Draft {
     ) -> Result<Self, HistoryError> {
         let head = desk.repo.head()?;
         Ok(Self {
+            named: None,
             kind,
             summary,
             of: None,
@@ -133,7 +136,7 @@ impl Draft {
         let files = &self.effects.files;
         Operation {
             version: VERSION,
-            id: self.id(desk, log),
+            id: self.named.clone().unwrap_or_else(|| self.id(desk, log)),
             previous: log.tip(),
             kind: self.kind,
             time: desk.time,
