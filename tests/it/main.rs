@@ -34,6 +34,8 @@ mod repository;
 #[cfg(test)]
 mod responses;
 #[cfg(test)]
+mod revert;
+#[cfg(test)]
 mod search;
 #[cfg(test)]
 mod sham;

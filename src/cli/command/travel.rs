@@ -72,8 +72,11 @@ fn told(travel: TravelOptions, trip: &Trip) -> String {
         Manner::Merge => "kept",
         Manner::Force => "put aside",
     };
-    for line in changed.iter().flat_map(|changed| changed.lines()) {
-        let _ = writeln!(text, "  {became:<10}{}", escape_line(line));
+    for changed in changed {
+        for (index, line) in changed.lines().enumerate() {
+            let became = if index == 0 { became } else { "" };
+            let _ = writeln!(text, "  {became:<10}{}", escape_line(line));
+        }
     }
     if travel.manner == Manner::Force && !changed.is_empty() {
         let back = match travel.direction {
