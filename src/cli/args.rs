@@ -9,7 +9,7 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, log, parse, prompt, redo, revert, show, status, undo,
+    actions, apply, check, context, demo, gc, log, parse, prompt, redo, revert, show, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -74,6 +74,8 @@ pub enum Command {
     Status(status::Args),
     /// Keep the files that a model is shown again and again
     Context(context::Args),
+    /// Forget old operations
+    Gc(gc::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
 }

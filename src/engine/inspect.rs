@@ -39,10 +39,15 @@ pub fn log_lines(repo: &Repo, limit: Option<usize>) -> Result<Vec<LogLine>, Engi
     let operations = log.iter().take(limit.unwrap_or(usize::MAX));
     let operations: Vec<Recorded> = operations.collect::<Result<_, HistoryError>>()?;
     let marks = undone(&operations);
-    Ok(operations.iter().zip(marks).map(|(recorded, undone)| line(recorded, undone)).collect())
+    Ok(operations
+        .iter()
+        .zip(marks)
+        .map(|(recorded, undone)| log_line(&recorded.operation, undone))
+        .collect())
 }
 
-fn line(Recorded { operation, .. }: &Recorded, undone: bool) -> LogLine {
+/// An operation as the log tells it.
+pub fn log_line(operation: &Operation, undone: bool) -> LogLine {
     let made = !operation.kind.travels();
     let summary = match &operation.of {
         Some(of) => format!("{of}: {}", operation.summary),

@@ -126,11 +126,26 @@ impl Repo {
         Ok(commits)
     }
 
-    /// The first parent of a commit; none of a root.
-    pub fn first_parent(&self, commit: ObjectId) -> Result<Option<ObjectId>, GitError> {
+    /// Writes a commit anew with another tree and other parents; all else stays.
+    pub fn rewrite_commit(
+        &self,
+        commit: ObjectId,
+        tree: ObjectId,
+        parents: &[ObjectId],
+    ) -> Result<ObjectId, GitError> {
+        let failed = || GitError::storage(format!("rewrite the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed())?;
+        let mut rewritten: Commit = found.decode().and_then(TryInto::try_into).map_err(failed())?;
+        rewritten.tree = tree;
+        rewritten.parents = parents.iter().copied().collect();
+        Ok(self.inner.write_object(&rewritten).map_err(failed())?.detach())
+    }
+
+    /// All parents of a commit.
+    pub fn parents(&self, commit: ObjectId) -> Result<Vec<ObjectId>, GitError> {
         let failed = GitError::storage(format!("read the commit {commit}"));
         let found = self.inner.find_commit(commit).map_err(failed)?;
-        Ok(found.parent_ids().next().map(gix::Id::detach))
+        Ok(found.parent_ids().map(gix::Id::detach).collect())
     }
 
     /// The whole message of a commit.

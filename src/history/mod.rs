@@ -5,6 +5,7 @@ mod checkout;
 mod context;
 mod desk;
 mod error;
+mod gc;
 mod octal;
 mod operation;
 mod oplog;
@@ -18,6 +19,7 @@ pub use apply::{Applying, Landed, Request};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use error::HistoryError;
+pub use gc::{Trimming, empty_trash};
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
 };

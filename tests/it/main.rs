@@ -18,6 +18,8 @@ mod env;
 #[cfg(test)]
 mod error_detail;
 #[cfg(test)]
+mod gc;
+#[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod index;

@@ -5,6 +5,7 @@ pub mod apply;
 pub mod check;
 pub mod context;
 pub mod demo;
+pub mod gc;
 pub mod log;
 pub mod parse;
 pub mod prompt;

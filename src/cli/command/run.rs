@@ -5,7 +5,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, revert,
+    actions, apply, check, context as working_context, demo, gc, log, parse, prompt, redo, revert,
     show, status, undo,
 };
 
@@ -24,6 +24,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
+        Command::Gc(args) => gc::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
     done.unwrap_or_else(|failure| {

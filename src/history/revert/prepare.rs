@@ -75,7 +75,7 @@ fn reverted_tree(
 ) -> Result<ObjectId, HistoryError> {
     let repo = desk.repo;
     let base = repo.tree_of(Some(commit))?;
-    let theirs = repo.tree_of(repo.first_parent(commit)?)?;
+    let theirs = repo.tree_of(repo.parents(commit)?.first().copied())?;
     let id = operation.id.to_string();
     let names = (format!("after {id}"), format!("before {id}"));
     let names = Three { base: names.0.as_str(), ours: "HEAD", theirs: &names.1 };

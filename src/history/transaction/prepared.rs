@@ -115,7 +115,7 @@ impl<'r> Prepared<'r> {
 
 /// Where replaced files wait to be removed: in the worktree's git directory, which is on its file
 /// system as a rule.
-fn trash_of(repo: &Repo) -> PathBuf {
+pub fn trash_of(repo: &Repo) -> PathBuf {
     repo.git_dir().join("clada").join("trash")
 }
 
