@@ -9,7 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, gc, log, parse, prompt, redo, revert, show, status, undo,
+    actions, apply, blame, check, context, demo, diff, gc, log, parse, prompt, redo, revert, show,
+    status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -70,6 +71,10 @@ pub enum Command {
     Log(log::Args),
     /// Show an operation: its response, results and diff
     Show(show::Args),
+    /// Show what an operation changed, or the session since its base
+    Diff(diff::Args),
+    /// Show what wrote each line of a file
+    Blame(blame::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
     /// Keep the files that a model is shown again and again

@@ -1,6 +1,8 @@
 //! The flow in order: plan, perform, publish.
 
 mod apply;
+mod blame;
+mod compare;
 mod context;
 mod describe;
 mod desk;
@@ -21,6 +23,8 @@ mod revert;
 mod travel;
 
 pub use apply::{Applied, apply};
+pub use blame::blame;
+pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use desk::{OperateOptions, Workplace};
 pub use failure::EngineError;

@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+mod blame;
 pub mod cli;
 mod commit;
 mod difference;
@@ -19,6 +20,7 @@ mod settings;
 mod tree;
 mod tree_entry;
 
+pub use blame::BlamedLine;
 pub use commit::{CommitDraft, Identity, parse_date};
 pub use difference::Difference;
 pub use error::GitError;

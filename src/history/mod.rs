@@ -21,7 +21,8 @@ pub use desk::Desk;
 pub use error::HistoryError;
 pub use gc::{Trimming, empty_trash};
 pub use operation::{
-    Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
+    Arguments, FileRecord, FileType, HeadRecord, Location, Move, Operation, OperationKind,
+    PathRecord, SessionRecord,
 };
 pub use oplog::{OpLog, Recorded};
 pub use revert::{Reverting, revert};

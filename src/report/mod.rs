@@ -38,10 +38,10 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    LogLine, OperationName, Position, ShowFacts, StatusFacts, age, git_date, log_json, log_text,
-    rfc3339, show_text, status_json, status_text,
+    BlameLine, LogLine, OperationName, Origin, Position, ShowFacts, StatusFacts, age, blame_json,
+    blame_text, git_date, log_json, log_text, rfc3339, show_text, status_json, status_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;
 pub(crate) use tally::Tally;
-pub use text::{TextOptions, failures, text};
+pub use text::{TextOptions, diffstat, failures, text};

@@ -8,11 +8,15 @@ mod actions;
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod blame;
+#[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod commit;
 #[cfg(test)]
 mod context;
+#[cfg(test)]
+mod diff;
 #[cfg(test)]
 mod env;
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 pub mod actions;
 pub mod apply;
+pub mod blame;
 pub mod check;
 pub mod context;
 pub mod demo;
+pub mod diff;
 pub mod gc;
 pub mod log;
 pub mod parse;

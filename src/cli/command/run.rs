@@ -5,8 +5,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, check, context as working_context, demo, gc, log, parse, prompt, redo, revert,
-    show, status, undo,
+    actions, apply, blame, check, context as working_context, demo, diff, gc, log, parse, prompt,
+    redo, revert, show, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -22,6 +22,8 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Revert(args) => revert::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
+        Command::Diff(args) => diff::run(&args, context),
+        Command::Blame(args) => blame::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
         Command::Gc(args) => gc::run(&args, context),

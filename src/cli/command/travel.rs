@@ -18,7 +18,7 @@ pub struct Args {
     /// Keep what has changed since, and merge
     #[arg(long, conflicts_with = "force")]
     pub merge: bool,
-    /// Put what has changed since aside, in the log, from where it comes back
+    /// Put what has changed since aside: going the other way brings it back
     #[arg(short, long)]
     pub force: bool,
     /// How locks are taken

@@ -22,6 +22,8 @@ pub struct Draft {
     pub kind: OperationKind,
     /// A line about it.
     pub summary: String,
+    /// Whether all of it succeeded; what could not be merged is left for the user.
+    pub success: bool,
     /// The operation that it is about, where there is one.
     pub of: Option<TransactionId>,
     /// For the record.
@@ -54,6 +56,7 @@ impl Draft {
             named: None,
             kind,
             summary,
+            success: true,
             of: None,
             arguments: Arguments::default(),
             session: None,
@@ -141,7 +144,7 @@ impl Draft {
             kind: self.kind,
             time: desk.time,
             summary: self.summary.clone(),
-            success: true,
+            success: self.success,
             of: self.of.clone(),
             arguments: self.arguments.clone(),
             session: self.session.clone(),

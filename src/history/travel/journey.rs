@@ -71,7 +71,7 @@ impl<'r> Journey<'r> {
             Direction::Redo => Three { base: before.as_str(), ours: "now", theirs: &after },
         };
         let settled = settle(repo, stops, &index, (self.manner, names))?;
-        let conflicts = settled
+        let conflicts: Vec<_> = settled
             .iter()
             .filter_map(|path| Some((path.path.shown().to_owned(), path.conflict?)))
             .collect();
@@ -85,6 +85,7 @@ impl<'r> Journey<'r> {
         let paths = settled.into_iter().map(|path| path.record).collect();
         draft.effects = Effects { files, plans, dirs, paths, index };
         (draft.head, draft.refs) = (refs.head, refs.refs);
+        draft.success = conflicts.is_empty();
         let prepared = draft.prepare(self.desk, log)?;
         let changed = found.into_iter().map(|obstacle| obstacle.line).collect();
         Ok(Travelling { prepared, changed, conflicts, branch_stays })
@@ -142,13 +143,16 @@ impl<'r> Journey<'r> {
         let id = leg.operation.operation.id.to_string();
         let has = |kind| found.iter().any(|obstacle| obstacle.kind == kind);
         let action = self.direction.kind().as_str();
+        let back = match self.direction {
+            Direction::Undo => "redo",
+            Direction::Redo => "undo",
+        };
         let mut ways = vec!["put these back as they were, then try again".to_owned()];
         if self.manner == Manner::Exact && !has(ObstacleKind::Firm) {
             ways.push(format!("`git clada {action} --merge` keeps them, and merges"));
             if !has(ObstacleKind::Branch) {
                 ways.push(format!(
-                    "`git clada {action} --force` puts them aside, in the log, from where they \
-                     come back"
+                    "`git clada {action} --force` puts them aside; `git clada {back}` brings them back"
                 ));
             }
         }
