@@ -34,6 +34,8 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod operations;
+#[cfg(test)]
 mod prompt;
 #[cfg(test)]
 mod repository;
