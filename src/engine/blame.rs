@@ -1,6 +1,7 @@
 //! git's blame, with what is known of the lines that responses wrote.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -25,13 +26,9 @@ pub fn blame(
     for line in blamed {
         let origin = match line.commit {
             None => None,
-            Some(commit) => match origins.get(&commit) {
-                Some(known) => known.clone(),
-                None => {
-                    let read = origin(&repo.commit_message(commit)?);
-                    origins.insert(commit, read.clone());
-                    read
-                }
+            Some(commit) => match origins.entry(commit) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(place) => place.insert(origin(&repo.commit_message(commit)?)).clone(),
             },
         };
         lines.push(BlameLine {

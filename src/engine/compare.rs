@@ -60,7 +60,9 @@ impl Compared {
             let Some(entry) = entry else { return Ok(None) };
             let content = match entry.mode {
                 TreeMode::Commit => format!("Subproject commit {}\n", entry.id).into(),
-                _ => repo.blob(entry.id)?,
+                TreeMode::File | TreeMode::Executable | TreeMode::Link | TreeMode::Directory => {
+                    repo.blob(entry.id)?
+                }
             };
             Ok(Some((content, entry.mode.bits())))
         };

@@ -45,6 +45,7 @@ pub fn log_lines(repo: &Repo, limit: Option<usize>) -> Result<Vec<LogLine>, Engi
 }
 
 /// An operation as the log tells it.
+#[must_use]
 pub fn log_line(operation: &Operation, undone: bool) -> LogLine {
     let made = !operation.kind.travels();
     let summary = match &operation.of {

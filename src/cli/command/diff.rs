@@ -68,7 +68,9 @@ fn named(repo: &Repo, directory: &Path, path: &Path) -> Vec<u8> {
         match component {
             Component::ParentDir => drop(whole.pop()),
             Component::CurDir => {}
-            _ => whole.push(component),
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
+                whole.push(component);
+            }
         }
     }
     let below = whole.strip_prefix(repo.worktree()).unwrap_or(&whole);

@@ -1,7 +1,6 @@
 //! `git clada gc`: forgets old operations.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use crate::base::TimeSpan;
 use crate::cli::args::Locks;
@@ -11,13 +10,13 @@ use crate::engine::{self, Collected, GcOptions};
 use crate::report::log_text;
 
 /// As long as git keeps its reflogs.
-const QUARTER: Duration = Duration::from_hours(90 * 24);
+const AGE: &str = "90d";
 
 /// The arguments of `gc`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     /// Forget operations from this age on, such as `2w`
-    #[arg(long, value_name = "TIME", default_value_t = TimeSpan(QUARTER))]
+    #[arg(long, value_name = "TIME", default_value = AGE)]
     pub older_than: TimeSpan,
     /// Say what would go, and change nothing
     #[arg(short = 'n', long)]

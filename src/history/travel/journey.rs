@@ -35,10 +35,45 @@ pub struct Travelling<'r> {
     pub branch_stays: bool,
 }
 
+/// Whether HEAD and the branches go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Going {
+    /// Back from where they were left.
+    Back,
+    /// Back, from commits that were made since.
+    BackOverCommits,
+    /// They stay where they are.
+    Nowhere,
+}
+
+/// What stands on the way.
+struct Looked<'w> {
+    /// What is not as it was left.
+    found: Vec<Obstacle>,
+    stops: Vec<Stop<'w>>,
+    overlay: Overlay,
+    index: IndexView,
+}
+
+impl<'w> Looked<'w> {
+    fn look(way: &Way<'w>, head: &Head) -> Result<Self, HistoryError> {
+        let repo = way.desk.repo;
+        let mut found = branches(repo, head, way.left)?;
+        let paths = way.left.paths.iter().filter(|path| path.location.root.is_none());
+        let index = IndexView::read(repo, paths.map(|path| &path.location.path))?;
+        let mut overlay = Overlay::new();
+        let mut stops = Vec::with_capacity(way.left.paths.len());
+        for record in &way.left.paths {
+            stops.extend(Stop::look(way, record, (&mut overlay, &index), &mut found)?);
+        }
+        Ok(Self { found, stops, overlay, index })
+    }
+}
+
 /// Where HEAD and the branches go.
 struct Refs {
     head: HeadChange,
-    refs: Vec<RefChange>,
+    branches: Vec<RefChange>,
     /// The trees of which the index's own trees are made; none where they are not known.
     trees: Option<(ObjectId, ObjectId)>,
 }
@@ -53,45 +88,57 @@ impl<'r> Journey<'r> {
         let left = &leg.newest.operation;
         let way = Way { desk: self.desk, left };
         let head = repo.head()?;
-        let mut found = branches(repo, &head, left)?;
-        let paths = left.paths.iter().filter(|path| path.location.root.is_none());
-        let index = IndexView::read(repo, paths.map(|path| &path.location.path))?;
-        let mut overlay = Overlay::new();
-        let mut stops = Vec::with_capacity(left.paths.len());
-        for record in &left.paths {
-            stops.extend(Stop::look(&way, record, (&mut overlay, &index), &mut found)?);
-        }
+        let Looked { found, stops, overlay, index } = Looked::look(&way, &head)?;
         self.admit(leg, &head, &found)?;
+        let going = self.going(&found);
+        let settled = self.settle(leg, stops, &index)?;
+        let conflicts: Vec<_> = settled
+            .iter()
+            .filter_map(|path| Some((path.path.shown().to_owned(), path.conflict?)))
+            .collect();
+        let files = settled.iter().map(|path| (path.path.clone(), path.state.clone())).collect();
+        let files =
+            changes(&way, overlay, files)?.map_err(|blocked| self.refused(leg, &blocked))?;
+        let refs = refs(repo, left, head, going)?;
+        let (plans, dirs) = plans(repo, &settled, &refs)?;
+        let paths = settled.into_iter().map(|path| path.record).collect();
+        let mut draft = self.draft(log, leg, going)?;
+        draft.effects = Effects { files, plans, dirs, paths, index };
+        (draft.head, draft.refs) = (refs.head, refs.branches);
+        draft.success = conflicts.is_empty();
+        Ok(Travelling {
+            prepared: draft.prepare(self.desk, log)?,
+            changed: found.into_iter().map(|obstacle| obstacle.line).collect(),
+            conflicts,
+            branch_stays: going == Going::Nowhere,
+        })
+    }
+
+    fn going(&self, found: &[Obstacle]) -> Going {
         let moved = found.iter().any(|obstacle| obstacle.kind.is_of_branches());
-        let branch_stays = self.manner == Manner::Merge && moved;
+        match self.manner {
+            _ if !moved => Going::Back,
+            Manner::Merge => Going::Nowhere,
+            Manner::Exact | Manner::Force => Going::BackOverCommits,
+        }
+    }
+
+    fn settle(
+        &self,
+        leg: &Leg,
+        stops: Vec<Stop<'_>>,
+        index: &IndexView,
+    ) -> Result<Vec<Settled>, HistoryError> {
         let id = &leg.operation.operation.id;
         let (after, before) = (format!("after {id}"), format!("before {id}"));
         let names = match self.direction {
             Direction::Undo => Three { base: after.as_str(), ours: "now", theirs: &before },
             Direction::Redo => Three { base: before.as_str(), ours: "now", theirs: &after },
         };
-        let settled = settle(repo, stops, &index, (self.manner, names))?;
-        let conflicts: Vec<_> = settled
-            .iter()
-            .filter_map(|path| Some((path.path.shown().to_owned(), path.conflict?)))
-            .collect();
-        let refs = refs(repo, left, head, (branch_stays, moved))?;
-        let mut draft = self.draft(log, leg, branch_stays)?;
-        let files: Vec<_> =
-            settled.iter().map(|path| (path.path.clone(), path.state.clone())).collect();
-        let files =
-            changes(&way, overlay, files)?.map_err(|blocked| self.refused(leg, &blocked))?;
-        let (plans, dirs) = plans(repo, &settled, &refs)?;
-        let paths = settled.into_iter().map(|path| path.record).collect();
-        draft.effects = Effects { files, plans, dirs, paths, index };
-        (draft.head, draft.refs) = (refs.head, refs.refs);
-        draft.success = conflicts.is_empty();
-        let prepared = draft.prepare(self.desk, log)?;
-        let changed = found.into_iter().map(|obstacle| obstacle.line).collect();
-        Ok(Travelling { prepared, changed, conflicts, branch_stays })
+        settle(self.desk.repo, stops, index, (self.manner, names))
     }
 
-    fn draft(&self, log: &OpLog<'_>, leg: &Leg, stays: bool) -> Result<Draft, HistoryError> {
+    fn draft(&self, log: &OpLog<'_>, leg: &Leg, going: Going) -> Result<Draft, HistoryError> {
         let operation = &leg.operation.operation;
         let (kind, summary) = (self.direction.kind(), operation.summary.clone());
         let mut draft = Draft::new(self.desk, log, (kind, summary))?;
@@ -100,7 +147,7 @@ impl<'r> Journey<'r> {
         draft.session.clone_from(&operation.session);
         draft.commit = operation.commit;
         draft.keep.extend(operation.snapshot);
-        if !stays {
+        if going != Going::Nowhere {
             draft.standing.after = leg.newest.operation.standing.before.clone();
         }
         Ok(draft)
@@ -170,27 +217,28 @@ fn revertible(operation: &Operation) -> bool {
 }
 
 /// Where HEAD and the branches go: back, unless they stay.
-fn refs(
-    repo: &Repo,
-    left: &Operation,
-    head: Head,
-    (stays, moved): (bool, bool),
-) -> Result<Refs, HistoryError> {
+fn refs(repo: &Repo, left: &Operation, head: Head, going: Going) -> Result<Refs, HistoryError> {
     let tree = repo.tree_of(head.commit())?;
-    if stays {
+    if going == Going::Nowhere {
         let head = HeadChange { before: head.clone(), after: head };
-        return Ok(Refs { head, refs: Vec::new(), trees: Some((tree, tree)) });
+        return Ok(Refs { head, branches: Vec::new(), trees: Some((tree, tree)) });
     }
     let to = &left.head.before;
     let mut refs = Vec::with_capacity(left.refs.len());
     for change in &left.refs {
-        let now = if moved { repo.read_ref(&change.name)? } else { change.after };
+        let now = match going {
+            Going::BackOverCommits => repo.read_ref(&change.name)?,
+            Going::Back | Going::Nowhere => change.after,
+        };
         refs.push(RefChange { name: change.name.clone(), before: now, after: change.before });
     }
     // The other files of commits that were made since stay, staged: no tree is theirs.
-    let trees = if moved { None } else { Some((tree, repo.tree_of(to.commit)?)) };
+    let trees = match going {
+        Going::BackOverCommits => None,
+        Going::Back | Going::Nowhere => Some((tree, repo.tree_of(to.commit)?)),
+    };
     let after = to.head(&head);
-    Ok(Refs { head: HeadChange { before: head, after }, refs, trees })
+    Ok(Refs { head: HeadChange { before: head, after }, branches: refs, trees })
 }
 
 /// What the index is to hold, and the directories whose trees differ.

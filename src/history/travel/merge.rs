@@ -40,11 +40,12 @@ pub fn merge_file(
             FileState::File { content: our, mode: our_mode },
             FileState::File { content: their, mode: their_mode },
         ) => {
-            let (before, before_mode) = match base {
-                FileState::File { content, mode } => (&**content, Some(*mode)),
-                FileState::Absent | FileState::Link { .. } => (&b""[..], None),
+            let (before, mode) = match base {
+                FileState::File { content, mode } => {
+                    (&**content, merge_mode(*mode, *our_mode, *their_mode))
+                }
+                FileState::Absent | FileState::Link { .. } => (&b""[..], *our_mode),
             };
-            let mode = merge_mode(before_mode, *our_mode, *their_mode);
             if **our == *before || our == their {
                 return Ok(clean(&FileState::File { content: their.clone(), mode }));
             }
@@ -66,10 +67,9 @@ pub fn merge_file(
 }
 
 /// Who may execute the file, by the side that changed it; else the bits that it has.
-fn merge_mode(base: Option<Option<u32>>, ours: Option<u32>, theirs: Option<u32>) -> Option<u32> {
-    let same = is_executable(ours) == is_executable(theirs);
-    let ours_moved = base.is_none_or(|base| is_executable(base) != is_executable(ours));
-    if same || ours_moved { ours } else { theirs }
+fn merge_mode(base: Option<u32>, ours: Option<u32>, theirs: Option<u32>) -> Option<u32> {
+    let [base_may, our_may, their_may] = [base, ours, theirs].map(is_executable);
+    if our_may == their_may || base_may != our_may { ours } else { theirs }
 }
 
 /// Whether git would see no change between the two.
@@ -120,9 +120,9 @@ pub fn merge_staged(
     let states = Three { base: &base_state, ours: &our_state, theirs: &their_state };
     let merged = merge_file(repo, states, names)?;
     if merged.conflict.is_some() {
-        let numbered = (1..).zip([base, ours, theirs]);
-        let stages = numbered.filter_map(|(stage, entry)| Some(StagedEntry { stage, ..entry? }));
-        return Ok(Err(stages.collect()));
+        let sides = (1..).zip([base, ours, theirs]);
+        let entries = sides.filter_map(|(stage, entry)| Some(StagedEntry { stage, ..entry? }));
+        return Ok(Err(entries.collect()));
     }
     let Some(tree) = entry_of_state(repo, &merged.state)? else { return Ok(Ok(Vec::new())) };
     let flags = ours.unwrap_or_else(|| staged(0, tree));

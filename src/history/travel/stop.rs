@@ -136,20 +136,20 @@ pub fn settle(
     (manner, names): (Manner, Three<&str>),
 ) -> Result<Vec<Settled>, HistoryError> {
     let mut settled = Vec::with_capacity(stops.len());
-    let (changed, left): (Vec<_>, Vec<_>) = stops.into_iter().partition(|stop| stop.changed);
+    let (moved, left): (Vec<_>, Vec<_>) = stops.into_iter().partition(|stop| stop.changed);
     for stop in left {
         settled.push(stop.exactly(repo)?);
     }
-    let mut changes = Vec::with_capacity(changed.len());
-    let mut merges = Vec::with_capacity(changed.len());
-    for stop in &changed {
+    let mut changes = Vec::with_capacity(moved.len());
+    let mut files = Vec::with_capacity(moved.len());
+    for stop in &moved {
         let merged = stop.merged(repo, manner, names)?;
         let (path, before) = (stop.path.clone(), stop.now.clone());
         changes.push(Change { path, before, after: merged.state.clone() });
-        merges.push(merged);
+        files.push(merged);
     }
     let mut storing = Storing::new(repo, &changes, index)?;
-    for ((stop, change), merged) in changed.into_iter().zip(&changes).zip(merges) {
+    for ((stop, change), merged) in moved.into_iter().zip(&changes).zip(files) {
         let stored = storing.store(change, (index, None))?;
         settled.push(stop.changed(repo, (manner, names), (merged, stored))?);
     }

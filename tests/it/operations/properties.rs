@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::{
-    table::TABLE,
+    table::{TABLE, text},
     user::{WORKS, Work, work},
 };
 use crate::env::{Repo, Snapshot, TestEnv};
@@ -24,7 +24,7 @@ fn standing(repo: &Repo<'_>) -> usize {
 }
 
 fn begun<'e>(env: &'e TestEnv, works: &[(usize, Work)]) -> Repo<'e> {
-    let lines: String = (0..8).map(|line| format!("line {line}\n")).collect();
+    let lines = text(0);
     let repo = env
         .repo()
         .file(".gitignore", "*.log\n")

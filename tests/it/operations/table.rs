@@ -53,7 +53,8 @@ fn name(n: u8) -> &'static str {
     NAMES[usize::from(n) % NAMES.len()]
 }
 
-fn text(byte: u8) -> String {
+/// Eight lines, of which the bits say how they are written.
+pub(super) fn text(byte: u8) -> String {
     let lines = (0..8).map(|line| match byte & (1 << line) {
         0 => format!("line {line}\n"),
         _ => format!("LINE {line}\n"),
