@@ -9,8 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, blame, check, context, demo, diff, gc, log, parse, prompt, redo, revert, show,
-    status, undo,
+    actions, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log, parse,
+    prompt, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -67,6 +67,16 @@ pub enum Command {
     Redo(redo::Args),
     /// Take back what an operation changed, by a new commit
     Revert(revert::Args),
+    /// Go to an earlier commit of the session
+    Back(back::Args),
+    /// Go towards the session's tip
+    Forward(forward::Args),
+    /// Make fewer commits of the session's; the files stay
+    Squash(squash::Args),
+    /// Take the session's commits home to the branch that it began on
+    Land(land::Args),
+    /// End the session without its commits; your own edits come back
+    Drop(drop::Args),
     /// List the operations, the newest first
     Log(log::Args),
     /// Show an operation: its response, results and diff
@@ -77,6 +87,8 @@ pub enum Command {
     Blame(blame::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
+    /// List, start, fork and change sessions
+    Session(session::Args),
     /// Keep the files that a model is shown again and again
     Context(context::Args),
     /// Forget old operations
@@ -131,4 +143,10 @@ pub fn author(text: &str) -> Result<Identity, String> {
 pub fn count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "it is no number of operations, such as `2`".to_owned())
+}
+
+/// Reads a number of commits.
+pub fn commits(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "it is no number of commits, such as `2`".to_owned())
 }

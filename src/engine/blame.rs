@@ -5,6 +5,8 @@ use std::collections::hash_map::Entry;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use bstr::ByteSlice;
+
 use crate::git::{ObjectId, Repo};
 use crate::report::{BlameLine, Origin};
 
@@ -28,7 +30,9 @@ pub fn blame(
             None => None,
             Some(commit) => match origins.entry(commit) {
                 Entry::Occupied(known) => known.get().clone(),
-                Entry::Vacant(place) => place.insert(origin(&repo.commit_message(commit)?)).clone(),
+                Entry::Vacant(place) => {
+                    place.insert(origin(&repo.commit(commit)?.message.to_str_lossy())).clone()
+                }
             },
         };
         lines.push(BlameLine {

@@ -42,7 +42,7 @@ impl Compared {
         let log = OpLog::open(repo)?;
         let head = repo.head()?;
         let stepped_back = log.standing()?.stepped_back;
-        let on = match stepped_back {
+        let on = match stepped_back.filter(|_| head.branch().is_none()) {
             Some(name) => Head::Branch { name, commit: None },
             None => head.clone(),
         };

@@ -1,6 +1,5 @@
 //! Commits: who, when, what, on top of what.
 
-use bstr::ByteSlice;
 use gix::ObjectId;
 use gix::actor::Signature;
 use gix::date::Time;
@@ -8,7 +7,7 @@ use gix::objs::Commit;
 
 use crate::base::Timestamp;
 
-use super::{GitError, Repo, cli};
+use super::{Author, GitError, Replacement, Repo, cli};
 
 /// A name and an address, as git writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +69,17 @@ impl Repo {
     pub fn write_commit(&self, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
         if draft.signed && self.settings().boolean("commit.gpgSign").unwrap_or(false) {
             self.flush_objects()?;
-            return cli::commit_tree(self, draft);
+            return cli::commit_tree(
+                self,
+                &Replacement {
+                    tree: draft.tree,
+                    parents: &draft.parents,
+                    author: &Author::of(draft.author, draft.time),
+                    committer: &Author::of(draft.committer, draft.time),
+                    message: &draft.message.into(),
+                    encoding: None,
+                },
+            );
         }
         let mut message = draft.message.to_owned();
         if !message.ends_with('\n') {
@@ -100,6 +109,14 @@ impl Repo {
         Ok(found.tree_id().map_err(failed())?.detach())
     }
 
+    /// The first parent of a commit; `None` for a root, and where a shallow clone ends.
+    pub fn first_parent(&self, commit: ObjectId) -> Result<Option<ObjectId>, GitError> {
+        let failed = GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed)?;
+        let parent = found.parent_ids().next().map(gix::Id::detach);
+        Ok(parent.filter(|parent| self.inner.has_object(parent)))
+    }
+
     /// How many commits can be reached from `tip` and not from `base`.
     pub fn count_commits(&self, tip: ObjectId, base: ObjectId) -> Result<usize, GitError> {
         let failed = GitError::storage(format!("walk from {tip} to {base}"));
@@ -120,8 +137,7 @@ impl Repo {
         let mut commits = Vec::new();
         for found in walk.take(limit) {
             let found = found.map_err(failed())?;
-            let message = self.commit_message(found.id)?;
-            commits.push((found.id, message.lines().next().unwrap_or_default().to_owned()));
+            commits.push((found.id, self.commit(found.id)?.subject()));
         }
         Ok(commits)
     }
@@ -139,20 +155,6 @@ impl Repo {
         rewritten.tree = tree;
         rewritten.parents = parents.iter().copied().collect();
         Ok(self.inner.write_object(&rewritten).map_err(failed())?.detach())
-    }
-
-    /// All parents of a commit.
-    pub fn parents(&self, commit: ObjectId) -> Result<Vec<ObjectId>, GitError> {
-        let failed = GitError::storage(format!("read the commit {commit}"));
-        let found = self.inner.find_commit(commit).map_err(failed)?;
-        Ok(found.parent_ids().map(gix::Id::detach).collect())
-    }
-
-    /// The whole message of a commit.
-    pub fn commit_message(&self, commit: ObjectId) -> Result<String, GitError> {
-        let failed = || GitError::storage(format!("read the commit {commit}"));
-        let found = self.inner.find_commit(commit).map_err(failed())?;
-        Ok(found.message_raw().map_err(failed())?.to_str_lossy().into_owned())
     }
 
     /// Who commits: `GIT_COMMITTER_*` as given, else `committer.*`, else `user.*`.

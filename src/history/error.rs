@@ -6,6 +6,10 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::SessionRefusal;
+use super::session::SessionError;
+use super::step::StepError;
+
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -50,6 +54,9 @@ pub enum HistoryError {
     /// There are branches below the name that the session's branch would have.
     #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
     BranchesBelow(String),
+    /// What stands in a session's way.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -94,6 +101,9 @@ pub enum HistoryError {
     /// Files that are to change have edits that are not committed.
     #[error("uncommitted edits in the way: {}", list(.0))]
     Uncommitted(Vec<String>),
+    /// A session cannot be squashed, landed or dropped as it is.
+    #[error(transparent)]
+    Ending(#[from] SessionRefusal),
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]
     BadRecord {
@@ -105,6 +115,9 @@ pub enum HistoryError {
     /// Several operations have an id that begins like that.
     #[error("the ids of several operations begin with `{0}`")]
     Ambiguous(String),
+    /// HEAD did not move along its session, or has and must not have for what was asked.
+    #[error(transparent)]
+    Step(#[from] StepError),
     /// No operation and no commit of that name.
     #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),
@@ -123,6 +136,12 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
+        if let Self::Session(error) = self {
+            return error.details();
+        }
+        if let Self::Ending(refusal) = self {
+            return refusal.details();
+        }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }
 }

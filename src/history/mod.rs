@@ -2,32 +2,52 @@
 
 mod apply;
 mod checkout;
+mod close;
 mod context;
 mod desk;
+mod drop;
 mod error;
 mod gc;
+mod land;
 mod octal;
 mod operation;
 mod oplog;
 mod revert;
 mod session;
+mod session_commits;
+mod session_refusal;
+mod settled;
+mod squash;
+mod step;
 mod transaction;
 mod travel;
+mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
+pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
 pub use gc::{Trimming, empty_trash};
+pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
     Arguments, FileRecord, FileType, HeadRecord, Location, Move, Operation, OperationKind,
-    PathRecord, SessionRecord,
+    PathRecord, SessionRecord, StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
 pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
-pub use session::{Landing, LandingMode, landing, session_of};
+pub use session::{
+    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+};
+pub use session_refusal::SessionRefusal;
+pub use settled::Settled;
+pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
+pub use step::{
+    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
+};
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

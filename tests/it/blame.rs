@@ -66,7 +66,9 @@ fn ranges_and_directories_are_gits() {
 fn what_git_cannot_blame_is_told_in_its_words() {
     let env = TestEnv::new();
     let repo = written(&env).file("new.txt", "new\n");
-    let failed = |args: &[&str], words: &str| drop(repo.clada(args).exits(3).says(&[words]));
+    let failed = |args: &[&str], words: &str| {
+        repo.clada(args).exits(3).says(&[words]);
+    };
     failed(&["blame", "new.txt"], "cannot blame `new.txt`: no such path 'new.txt' in HEAD");
     failed(&["blame", "../x"], "is outside repository");
     failed(&["blame", "-L", "9,9", "d/a.txt"], "has only 6 lines");

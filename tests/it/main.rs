@@ -18,6 +18,8 @@ mod context;
 #[cfg(test)]
 mod diff;
 #[cfg(test)]
+mod drop;
+#[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
@@ -28,6 +30,8 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod land;
+#[cfg(test)]
 mod look;
 #[cfg(test)]
 mod many_problems;
@@ -35,6 +39,8 @@ mod many_problems;
 mod modes;
 #[cfg(test)]
 mod operations;
+#[cfg(test)]
+mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
@@ -46,12 +52,18 @@ mod revert;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod sham;
 #[cfg(test)]
 mod signing;
+#[cfg(test)]
+mod squash;
 #[cfg(test)]
 mod terminal;
 #[cfg(test)]
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod way_back;

@@ -28,7 +28,7 @@ pub struct Args {
 
 /// Prints the diff.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let compared = compared(args, &repo)?;
     let paths: Vec<Vec<u8>> =
         args.paths.iter().map(|path| named(&repo, &context.directory, Path::new(path))).collect();

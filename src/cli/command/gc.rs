@@ -28,7 +28,7 @@ pub struct Args {
 
 /// Trims the log, and says what went.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let options = context.operate_options(&repo, &args.locks)?;
     let gc = GcOptions { older_than: args.older_than.0, dry_run: args.dry_run };
     let collected = engine::collect_garbage(&repo, gc, &options)?;

@@ -2,12 +2,16 @@
 
 pub mod actions;
 pub mod apply;
+pub mod back;
 pub mod blame;
 pub mod check;
 pub mod context;
 pub mod demo;
 pub mod diff;
+pub mod drop;
+pub mod forward;
 pub mod gc;
+pub mod land;
 pub mod log;
 pub mod parse;
 pub mod prompt;
@@ -15,8 +19,11 @@ pub mod redo;
 mod responses;
 pub mod revert;
 mod run;
+pub mod session;
 pub mod show;
+pub mod squash;
 pub mod status;
+mod step;
 mod travel;
 pub mod undo;
 

@@ -38,7 +38,7 @@ impl Args {
 
 /// Goes that many operations in a direction and says which they were.
 pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let options = context.operate_options(&repo, &args.locks)?;
     let mut trips = Vec::new();
     let travel = TravelOptions { direction, manner: args.manner(), count: args.count };

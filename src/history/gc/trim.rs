@@ -84,6 +84,6 @@ fn rewritten(
     let tree = repo.edit_tree(repo.tree_of(Some(*commit))?, [(&path, Some(entry))])?.id;
     let mut parents: Vec<ObjectId> = previous.into_iter().collect();
     let was = operation.previous;
-    parents.extend(repo.parents(*commit)?.into_iter().filter(|parent| Some(*parent) != was));
+    parents.extend(repo.commit(*commit)?.parents.into_iter().filter(|parent| Some(*parent) != was));
     Ok(repo.rewrite_commit(*commit, tree, &parents)?)
 }

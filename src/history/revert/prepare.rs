@@ -4,6 +4,7 @@ use crate::git::{CommitDraft, Head, HeadChange, Identity, ObjectId, RefChange, T
 
 use super::super::checkout::{Checkout, Route};
 use super::super::session::session_of;
+use super::super::step::refuse_stepped_back;
 use super::super::transaction::{Draft, Prepared};
 use super::super::{Desk, HistoryError, OpLog, Operation, OperationKind, Recorded};
 use super::message::{message, subject};
@@ -26,8 +27,9 @@ pub fn revert<'r>(
     author: &Identity,
 ) -> Result<Option<Reverting<'r>>, HistoryError> {
     let operation = &recorded.operation;
-    let commit = revertible(log, operation)?;
+    let commit = revertible(operation)?;
     let repo = desk.repo;
+    refuse_stepped_back(repo, "revert")?;
     if let Some(what) = repo.in_progress() {
         return Err(HistoryError::InProgress(what));
     }
@@ -42,8 +44,7 @@ pub fn revert<'r>(
     if !own.is_empty() {
         return Err(HistoryError::Uncommitted(own));
     }
-    let reverted = repo.commit_message(commit)?;
-    let subject = subject(reverted.lines().next().unwrap_or_default());
+    let subject = subject(&repo.commit(commit)?.subject());
     let mut draft = Draft::new(desk, log, (OperationKind::Revert, subject.clone()))?;
     let id = draft.id(desk, log);
     let made = repo.write_commit(&CommitDraft {
@@ -75,7 +76,7 @@ fn reverted_tree(
 ) -> Result<ObjectId, HistoryError> {
     let repo = desk.repo;
     let base = repo.tree_of(Some(commit))?;
-    let theirs = repo.tree_of(repo.parents(commit)?.first().copied())?;
+    let theirs = repo.tree_of(repo.commit(commit)?.parents.first().copied())?;
     let id = operation.id.to_string();
     let names = (format!("after {id}"), format!("before {id}"));
     let names = Three { base: names.0.as_str(), ours: "HEAD", theirs: &names.1 };
@@ -88,16 +89,12 @@ fn reverted_tree(
 }
 
 /// The commit whose change is taken back.
-fn revertible(log: &OpLog<'_>, operation: &Operation) -> Result<ObjectId, HistoryError> {
+fn revertible(operation: &Operation) -> Result<ObjectId, HistoryError> {
     let id = operation.id.to_string();
     let refused = |why: &str, hint: &str| {
         let (why, hint) = (why.to_owned(), hint.to_owned());
         Err(HistoryError::NotRevertible { id: id.clone(), why, hint })
     };
-    if log.standing()?.stepped_back.is_some() {
-        let hint = "`git clada forward --tip` goes back to the session's tip";
-        return refused("HEAD is stepped back on its session", hint);
-    }
     match (operation.kind, operation.commit) {
         (OperationKind::Apply | OperationKind::Revert, Some(commit)) => Ok(commit),
         (OperationKind::Apply | OperationKind::Revert, None) => refused(

@@ -60,6 +60,13 @@ pub fn branches(repo: &Repo, head: &Head, left: &Operation) -> Result<Vec<Obstac
             )));
         }
     }
+    let leaving = leaving(repo, left)?;
+    let ends = left.refs.iter().filter(|change| change.before.is_none());
+    for change in ends.filter(|change| leaving != Some(change.name.as_str())) {
+        if repo.is_checked_out_elsewhere(&change.name) {
+            found.push(elsewhere(&change.name));
+        }
+    }
     let (from, to) = (&left.head.after, &left.head.before);
     let Some(name) = to.branch.as_deref().filter(|_| from.branch != to.branch) else {
         return Ok(found);
@@ -73,10 +80,21 @@ pub fn branches(repo: &Repo, head: &Head, left: &Operation) -> Result<Vec<Obstac
         }
     }
     if repo.is_checked_out_elsewhere(name) {
-        let name = short(name);
-        found.push(Obstacle::branch(format!("branch {name} is checked out in another worktree")));
+        found.push(elsewhere(name));
     }
     Ok(found)
+}
+
+fn elsewhere(name: &str) -> Obstacle {
+    Obstacle::branch(format!("branch {} is checked out in another worktree", short(name)))
+}
+
+/// The branch of the worktree that goes, and is the one that was made.
+fn leaving<'o>(repo: &Repo, left: &'o Operation) -> Result<Option<&'o str>, HistoryError> {
+    let goes = left.worktree.after.as_ref().filter(|_| left.worktree.before.is_none());
+    let Some(made) = goes else { return Ok(None) };
+    let linked = repo.worktree_of_branch(&made.branch)?;
+    Ok(linked.filter(|linked| linked.id == made.id).map(|_| made.branch.as_str()))
 }
 
 fn head_changed(

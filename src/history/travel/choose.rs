@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::TransactionId;
 
-use super::super::{HistoryError, OpLog, OperationKind, Recorded};
+use super::super::{HistoryError, OpLog, Operation, OperationKind, Recorded};
 
 /// An operation to be taken back or done again, and the newest record of it.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub fn next_undo(log: &OpLog<'_>) -> Result<Option<Leg>, HistoryError> {
             (kind, _) => {
                 let travelled = newest.remove(&operation.id);
                 let is_undone = travelled.as_ref().is_some_and(undoes);
-                if kind.can_be_undone() && !is_undone && operation.changed_something() {
+                if kind.can_be_undone() && !is_undone && counts(log, operation)? {
                     let newest = travelled.unwrap_or_else(|| recorded.clone());
                     return Ok(Some(Leg { operation: recorded, newest }));
                 }
@@ -63,13 +63,30 @@ pub fn next_redo(log: &OpLog<'_>) -> Result<Option<Leg>, HistoryError> {
             }
             (kind, _) => {
                 let is_undone = undone.get(&operation.id).copied().unwrap_or(false);
-                if kind.can_be_undone() && !is_undone && operation.changed_something() {
+                if kind.can_be_undone() && !is_undone && counts(log, operation)? {
                     return Ok(None);
                 }
             }
         }
     }
     Ok(None)
+}
+
+/// Whether there is anything to take back of it here.
+fn counts(log: &OpLog<'_>, operation: &Operation) -> Result<bool, HistoryError> {
+    Ok(operation.changed_something() && !went_on_elsewhere(log, operation)?)
+}
+
+/// Whether it gave a session a worktree of its own, and nothing else, and the session has gone on
+/// there since, or has ended: that is in the log of that worktree, and must not keep what was done
+/// here from being taken back.
+fn went_on_elsewhere(log: &OpLog<'_>, operation: &Operation) -> Result<bool, HistoryError> {
+    let Some(made) = operation.worktree.after.as_ref() else { return Ok(false) };
+    let change = operation.refs.iter().find(|change| change.name == made.branch);
+    let (Some(change), true) = (change, operation.paths.is_empty()) else { return Ok(false) };
+    let begun =
+        operation.worktree.before.is_none() && operation.head.before == operation.head.after;
+    Ok(begun && log.read_ref(&change.name)? != change.after)
 }
 
 fn undoes(recorded: &Recorded) -> bool {

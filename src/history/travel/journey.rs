@@ -4,7 +4,9 @@ use crate::git::{DirWritten, Head, HeadChange, ObjectId, RefChange, Repo, Three}
 use crate::workspace::Overlay;
 
 use super::super::checkout::{Effects, dirs_between};
+use super::super::operation::WorktreeRecord;
 use super::super::transaction::{Draft, IndexPlan, IndexView, Prepared};
+use super::super::worktree::{LeavingWorktree, NewWorktree, WorktreeChange};
 use super::super::{Desk, HistoryError, OpLog, Operation, OperationKind};
 use super::check::{Obstacle, ObstacleKind, branches};
 use super::choose::Leg;
@@ -104,6 +106,9 @@ impl<'r> Journey<'r> {
         let paths = settled.into_iter().map(|path| path.record).collect();
         let mut draft = self.draft(log, leg, going)?;
         draft.effects = Effects { files, plans, dirs, paths, index };
+        if going != Going::Nowhere {
+            draft.worktree = worktree(self.desk, left)?;
+        }
         (draft.head, draft.refs) = (refs.head, refs.branches);
         draft.success = conflicts.is_empty();
         Ok(Travelling {
@@ -138,7 +143,7 @@ impl<'r> Journey<'r> {
         settle(self.desk.repo, stops, index, (self.manner, names))
     }
 
-    fn draft(&self, log: &OpLog<'_>, leg: &Leg, going: Going) -> Result<Draft, HistoryError> {
+    fn draft(&self, log: &OpLog<'_>, leg: &Leg, going: Going) -> Result<Draft<'r>, HistoryError> {
         let operation = &leg.operation.operation;
         let (kind, summary) = (self.direction.kind(), operation.summary.clone());
         let mut draft = Draft::new(self.desk, log, (kind, summary))?;
@@ -158,7 +163,8 @@ impl<'r> Journey<'r> {
         let has = |kind| found.iter().any(|obstacle| obstacle.kind == kind);
         let admitted = match self.manner {
             Manner::Exact => found.is_empty(),
-            Manner::Force => !has(ObstacleKind::Firm) && !has(ObstacleKind::Branch),
+            Manner::Force if has(ObstacleKind::Firm) || has(ObstacleKind::Branch) => false,
+            Manner::Force => !has(ObstacleKind::Commits) || is_of_commits(&leg.operation.operation),
             Manner::Merge if has(ObstacleKind::Firm) => false,
             Manner::Merge => {
                 let moved = found.iter().any(|obstacle| obstacle.kind.is_of_branches());
@@ -197,7 +203,8 @@ impl<'r> Journey<'r> {
         let mut ways = vec!["put these back as they were, then try again".to_owned()];
         if self.manner == Manner::Exact && !has(ObstacleKind::Firm) {
             ways.push(format!("`git clada {action} --merge` keeps them, and merges"));
-            if !has(ObstacleKind::Branch) {
+            let over = !has(ObstacleKind::Commits) || is_of_commits(&leg.operation.operation);
+            if over && !has(ObstacleKind::Branch) {
                 ways.push(format!(
                     "`git clada {action} --force` puts them aside; `git clada {back}` brings them back"
                 ));
@@ -211,9 +218,38 @@ impl<'r> Journey<'r> {
     }
 }
 
+/// Whether it is about the commits of the branch that HEAD is on, so that going back over commits
+/// made since leaves HEAD where these belong.
+fn is_of_commits(operation: &Operation) -> bool {
+    use OperationKind as Kind;
+    matches!(operation.kind, Kind::Apply | Kind::Revert | Kind::Squash)
+}
+
 fn revertible(operation: &Operation) -> bool {
     operation.commit.is_some()
         && matches!(operation.kind, OperationKind::Apply | OperationKind::Revert)
+}
+
+/// The linked worktree that comes back or goes again.
+fn worktree<'r>(
+    desk: &'r Desk<'r>,
+    left: &Operation,
+) -> Result<Option<WorktreeChange<'r>>, HistoryError> {
+    match (&left.worktree.after, &left.worktree.before) {
+        (Some(made), None) => Ok(LeavingWorktree::of_branch(desk, &made.branch)?
+            .filter(|leaving| leaving.record().id == made.id)
+            .map(WorktreeChange::Leaving)),
+        (None, Some(WorktreeRecord { path, branch, .. })) => {
+            let moves = left.refs.iter().find(|change| change.name == *branch);
+            let at = match moves {
+                Some(change) => change.before,
+                None => desk.repo.read_ref(branch)?,
+            };
+            let Some(at) = at else { return Ok(None) };
+            Ok(Some(WorktreeChange::New(NewWorktree::make(desk, (path, branch), at)?)))
+        }
+        (None | Some(_), _) => Ok(None),
+    }
 }
 
 /// Where HEAD and the branches go: back, unless they stay.
