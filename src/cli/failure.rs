@@ -225,9 +225,18 @@ fn history_hint(error: &HistoryError) -> Option<String> {
              `git submodule status` lists them"
         }
         HistoryError::SessionName(_) => "`git help check-ref-format` tells what a name may hold",
-        HistoryError::Refused { .. } => {
-            "nothing was touched; put these back as they were (or commit and revert by hand), \
-             then try again"
+        HistoryError::Refused { ways, .. } => {
+            return Some(format!("nothing was touched; the ways on:\n{}", ways.join("\n")));
+        }
+        HistoryError::NotRevertible { hint, .. } => return Some(hint.clone()),
+        HistoryError::RevertConflict { commit, .. } => {
+            let short = commit.get(..10).unwrap_or(commit);
+            return Some(format!(
+                "nothing was changed; `git revert {short}` leaves the conflicts for you to mend"
+            ));
+        }
+        HistoryError::Uncommitted(_) => {
+            "nothing was changed; commit them, or `git stash` them, then try again"
         }
         HistoryError::BadRecord { .. } => "a newer git-clada may have written it",
         HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, OpLog, Settled, ends_at,
+    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, ends_at,
     leave_for_landing, next_undo, own_worktree,
 };
 
@@ -117,7 +117,9 @@ fn come_back(here: &Workplace<'_>) -> Result<(), EngineError> {
     let desk = here.desk(&gate);
     let log = OpLog::open(desk.repo)?;
     if let Some(left) = next_undo(&log)? {
-        Journey { desk: &desk, direction: Direction::Undo }.prepare(&left)?.publish()?;
+        let manner = Manner::Exact;
+        let back = Journey { desk: &desk, direction: Direction::Undo, manner };
+        back.prepare(&log, &left)?.prepared.publish()?;
     }
     Ok(())
 }

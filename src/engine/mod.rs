@@ -1,6 +1,8 @@
 //! The flow in order: plan, perform, publish.
 
 mod apply;
+mod blame;
+mod compare;
 mod context;
 mod describe;
 mod desk;
@@ -8,6 +10,7 @@ mod differences;
 mod drop;
 mod enter;
 mod failure;
+mod gc;
 pub mod hint;
 pub mod inspect;
 mod land;
@@ -21,16 +24,20 @@ mod place;
 mod plan;
 mod progress;
 mod recover;
+mod revert;
 mod session;
 mod squash;
 mod step;
 mod travel;
 
 pub use apply::{Applied, apply};
+pub use blame::blame;
+pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use desk::{OperateOptions, Workplace};
 pub use drop::{Dropped, drop_session};
 pub use failure::EngineError;
+pub use gc::{Collected, GcOptions, collect_garbage};
 pub use land::{Landed, land};
 pub use library::{Clada, CladaOptions};
 pub use no_git::NoGit;
@@ -40,7 +47,8 @@ pub use place::{Place, gate};
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Step};
 pub use recover::{recover, recover_without_git};
+pub use revert::{Reverted, revert};
 pub use session::{StartedSession, list_sessions, start_session, switch_session};
 pub use squash::{Rehearsal, SquashOutcome, squash};
 pub use step::{Stepped, step};
-pub use travel::{Trip, travel};
+pub use travel::{TravelOptions, Trip, travel};

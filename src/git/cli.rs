@@ -21,6 +21,27 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     printed(args, output.map_err(GitError::io(shown(args)))?)
 }
 
+/// What `git blame --porcelain` prints. It finds the repository as the user's own git would.
+pub(super) fn blame(
+    directory: &Path,
+    ranges: &[String],
+    path: &OsStr,
+) -> Result<Vec<u8>, GitError> {
+    let mut command = git(directory, &["blame", "--porcelain"]);
+    for range in ranges {
+        command.arg("-L").arg(range);
+    }
+    let what = format!("blame `{}`", path.display());
+    let output = command.arg("--").arg(path).stdin(Stdio::null()).output();
+    let output = output.map_err(GitError::io(what.clone()))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let said = said.strip_prefix("fatal: ").unwrap_or(&said).to_owned();
+    Err(GitError::Storage { what, source: said.into() })
+}
+
 /// Where git runs, and on which repository, whatever the environment says.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {

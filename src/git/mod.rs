@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+mod blame;
 pub mod cli;
 mod commit;
 mod difference;
@@ -26,6 +27,7 @@ mod tree;
 mod tree_entry;
 mod worktree;
 
+pub use blame::BlamedLine;
 pub use commit::{CommitDraft, Identity, parse_date};
 pub use difference::Difference;
 pub use durability::{Durability, sync, sync_directory};

@@ -75,7 +75,32 @@ pub enum HistoryError {
         id: String,
         /// What has changed, a line each.
         changed: Vec<String>,
+        /// The ways on, a line each.
+        ways: Vec<String>,
     },
+    /// An operation of which no commit can take the change back.
+    #[error("`{id}` cannot be reverted: {why}")]
+    NotRevertible {
+        /// The operation.
+        id: String,
+        /// Why not.
+        why: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// What was changed since leaves no way to take an operation's change back.
+    #[error("cannot revert {id}: changed since in the same places: {}", list(.paths))]
+    RevertConflict {
+        /// The operation.
+        id: String,
+        /// The operation's commit.
+        commit: String,
+        /// The paths.
+        paths: Vec<String>,
+    },
+    /// Files that are to change have edits that are not committed.
+    #[error("uncommitted edits in the way: {}", list(.0))]
+    Uncommitted(Vec<String>),
     /// A session cannot be squashed, landed or dropped as it is.
     #[error(transparent)]
     Ending(#[from] SessionRefusal),

@@ -8,6 +8,8 @@ mod actions;
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod blame;
+#[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod commit;
@@ -15,12 +17,15 @@ mod commit;
 mod context;
 #[cfg(test)]
 mod crash;
+mod diff;
 #[cfg(test)]
 mod drop;
 #[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
+#[cfg(test)]
+mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
@@ -34,6 +39,8 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod operations;
+#[cfg(test)]
 mod parallel;
 #[cfg(test)]
 mod prompt;
@@ -41,6 +48,8 @@ mod prompt;
 mod repository;
 #[cfg(test)]
 mod responses;
+#[cfg(test)]
+mod revert;
 #[cfg(test)]
 mod search;
 #[cfg(test)]

@@ -15,5 +15,5 @@ pub use draft::Draft;
 pub use files::WrittenOut;
 pub use index_plan::{IndexPlan, IndexUpdate, IndexView};
 pub use intent::Intent;
-pub use prepared::{Bench, Prepared, Published};
+pub use prepared::{Bench, Prepared, Published, trash_of};
 pub use storing::{Stored, StoredChange, Storing};

@@ -205,7 +205,7 @@ fn git_part(
 
 /// Where replaced files wait to be removed: in the worktree's git directory, which is on its file
 /// system as a rule.
-fn trash_of(repo: &Repo) -> PathBuf {
+pub fn trash_of(repo: &Repo) -> PathBuf {
     repo.git_dir().join("clada").join("trash")
 }
 
