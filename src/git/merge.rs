@@ -66,12 +66,11 @@ impl Repo {
         let failed = || GitError::storage("merge trees");
         let options = self.inner.tree_merge_options().map_err(failed())?;
         let Three { base, ours, theirs } = trees;
-        let mut merged = self
-            .inner
-            .merge_trees(base, ours, theirs, labels(&names), options)
-            .map_err(failed())?;
+        let mut merged =
+            self.inner.merge_trees(base, ours, theirs, labels(&names), options).map_err(failed())?;
         let unresolved = TreatAsUnresolved::git();
-        let conflicts = merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(unresolved));
+        let conflicts =
+            merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(unresolved));
         let mut conflicts: Vec<RepoPath> = conflicts
             .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
             .filter_map(|path| RepoPath::new(path))

@@ -25,7 +25,7 @@ pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{Landing, LandingMode, landing, session_of};
 pub use step::{
-    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
+    Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};

@@ -40,6 +40,8 @@ mod sham;
 #[cfg(test)]
 mod signing;
 #[cfg(test)]
+mod step;
+#[cfg(test)]
 mod terminal;
 #[cfg(test)]
 mod undo;

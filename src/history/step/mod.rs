@@ -8,5 +8,5 @@ mod way;
 
 pub use error::StepError;
 pub use merge::{Conflict, ConflictKind};
-pub use stride::{Stride, Striding, Strode};
+pub use stride::{Arrival, Stride, Striding};
 pub use way::{Way, refuse_stepped_back};

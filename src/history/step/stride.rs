@@ -41,12 +41,12 @@ struct Going {
 pub struct Striding<'r> {
     prepared: Prepared<'r>,
     /// What it leads to.
-    pub strode: Strode,
+    pub arrival: Arrival,
 }
 
 /// What a step led to.
 #[derive(Clone, Debug)]
-pub struct Strode {
+pub struct Arrival {
     /// The session.
     pub session: SessionRecord,
     /// How many commits HEAD went over.
@@ -85,7 +85,7 @@ impl<'r> Striding<'r> {
         draft.effects = carried.checkout.effects()?;
         let commits = way.commits(desk.repo)?;
         let prepared = draft.prepare(desk, log)?;
-        let strode = Strode {
+        let arrival = Arrival {
             session: way.session,
             steps: going.steps,
             commits,
@@ -94,12 +94,12 @@ impl<'r> Striding<'r> {
             restored: carried.restored,
             conflicts: carried.conflicts,
         };
-        Ok(Some(Self { prepared, strode }))
+        Ok(Some(Self { prepared, arrival }))
     }
 
     /// Takes the step.
-    pub fn publish(self) -> Result<(Published, Strode), HistoryError> {
-        Ok((self.prepared.publish()?, self.strode))
+    pub fn publish(self) -> Result<(Published, Arrival), HistoryError> {
+        Ok((self.prepared.publish()?, self.arrival))
     }
 }
 
@@ -151,10 +151,10 @@ fn waits(way: &Way) -> bool {
 
 fn steps_back(way: &Way, going: &Going) -> usize {
     let ahead = way.ahead.as_ref().map_or(0, Vec::len);
-    match going.kind {
-        _ if going.arrives => 0,
-        OperationKind::Back => ahead + going.steps,
-        _ => ahead.saturating_sub(going.steps),
+    if going.kind == OperationKind::Back {
+        ahead + going.steps
+    } else {
+        ahead.saturating_sub(going.steps)
     }
 }
 

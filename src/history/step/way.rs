@@ -119,7 +119,7 @@ impl Way {
     #[must_use]
     pub fn way_on(&self) -> String {
         match self.ahead {
-            Some(_) => "`git clada forward --tip` goes to the tip".to_owned(),
+            Some(_) => "`git clada forward --tip` goes back to the session's tip".to_owned(),
             None => self.strayed().way_on(),
         }
     }
