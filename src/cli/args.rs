@@ -9,8 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, back, check, context, demo, forward, log, parse, prompt, redo, show, status,
-    undo,
+    actions, apply, back, check, context, demo, drop, forward, land, log, parse, prompt, redo,
+    session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -69,12 +69,20 @@ pub enum Command {
     Back(back::Args),
     /// Go towards the session's tip
     Forward(forward::Args),
+    /// Make fewer commits of the session's; the files stay
+    Squash(squash::Args),
+    /// Take the session's commits home to the branch that it began on
+    Land(land::Args),
+    /// End the session without its commits; your own edits come back
+    Drop(drop::Args),
     /// List the operations, the newest first
     Log(log::Args),
     /// Show an operation: its response, results and diff
     Show(show::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
+    /// List, start, fork and change sessions
+    Session(session::Args),
     /// Keep the files that a model is shown again and again
     Context(context::Args),
     /// Take a tour in a temporary repository

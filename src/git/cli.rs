@@ -1,14 +1,14 @@
 //! git itself, for what gix does not do. The only caller of the program.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use bstr::ByteSlice;
 use gix::ObjectId;
 
-use crate::base::Timestamp;
-
-use super::{CommitDraft, GitError, Identity, Repo};
+use super::{Author, GitError, Replacement, Repo};
 
 /// Runs git in a directory and returns what it printed. Which repository that is, the directory
 /// alone says.
@@ -21,19 +21,47 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     printed(args, output.map_err(GitError::io(shown(args)))?)
 }
 
+/// Where git runs, and on which repository, whatever the environment says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The current directory.
+    pub directory: &'a Path,
+    /// The git directory.
+    pub git_dir: &'a Path,
+}
+
+/// Runs git and returns what it printed. `what` says what it is for, where it fails.
+pub(super) fn run_in(place: Place<'_>, args: &[&OsStr], what: &str) -> Result<Vec<u8>, GitError> {
+    let mut command = git(place.directory, &[]);
+    for variable in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"] {
+        command.env_remove(variable);
+    }
+    command.args(args).env("GIT_DIR", place.git_dir).stdin(Stdio::null());
+    // A look at another worktree must not rewrite its index.
+    let output = command.env("GIT_OPTIONAL_LOCKS", "0").output();
+    let output = output.map_err(GitError::io(what))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(failed(what.to_owned(), &output))
+}
+
 /// Writes a signed commit: `git commit-tree -S`.
-pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
-    let tree = draft.tree.to_string();
-    let parents: Vec<String> = draft.parents.iter().map(ToString::to_string).collect();
-    let mut args = vec!["commit-tree", "-S", &tree];
+pub(super) fn commit_tree(repo: &Repo, commit: &Replacement<'_>) -> Result<ObjectId, GitError> {
+    let tree = commit.tree.to_string();
+    let parents: Vec<String> = commit.parents.iter().map(ToString::to_string).collect();
+    let encoding = commit.encoding.map(|name| format!("i18n.commitEncoding={name}"));
+    let mut args: Vec<&str> =
+        encoding.iter().flat_map(|encoding| ["-c", encoding.as_str()]).collect();
+    args.extend(["commit-tree", "-S", &tree]);
     for parent in &parents {
         args.extend(["-p", parent]);
     }
     args.extend(["-F", "-"]);
     let mut command = git(repo.worktree(), &args);
     command.env("GIT_DIR", repo.git_dir());
-    name(&mut command, "AUTHOR", draft.author, draft.time);
-    name(&mut command, "COMMITTER", draft.committer, draft.time);
+    name(&mut command, "AUTHOR", commit.author);
+    name(&mut command, "COMMITTER", commit.committer);
     let failed = || GitError::io(shown(&args));
     let mut child = command
         .stdin(Stdio::piped())
@@ -43,7 +71,7 @@ pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<Object
         .map_err(failed())?;
     if let Some(mut stdin) = child.stdin.take() {
         // git says itself why it did not read the message.
-        let _ = stdin.write_all(draft.message.as_bytes());
+        let _ = stdin.write_all(commit.message);
     }
     let said = printed(&args, child.wait_with_output().map_err(failed())?)?;
     ObjectId::from_hex(said.trim_ascii()).map_err(GitError::storage("read the signed commit's id"))
@@ -56,18 +84,23 @@ fn git(directory: &Path, args: &[&str]) -> Command {
     command
 }
 
-fn name(command: &mut Command, role: &str, who: &Identity, when: Timestamp) {
-    command.env(format!("GIT_{role}_NAME"), &who.name);
-    command.env(format!("GIT_{role}_EMAIL"), &who.email);
-    command.env(format!("GIT_{role}_DATE"), format!("@{} {}", when.seconds, when.zone()));
+fn name(command: &mut Command, role: &str, who: &Author) {
+    let Author { name, email, time } = who;
+    command.env(format!("GIT_{role}_NAME"), name.to_os_str_lossy());
+    command.env(format!("GIT_{role}_EMAIL"), email.to_os_str_lossy());
+    command.env(format!("GIT_{role}_DATE"), format!("@{} {}", time.seconds, time.zone()));
 }
 
 fn printed(args: &[&str], output: Output) -> Result<Vec<u8>, GitError> {
     if output.status.success() {
         return Ok(output.stdout);
     }
+    Err(failed(shown(args), &output))
+}
+
+fn failed(what: String, output: &Output) -> GitError {
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(GitError::Storage { what: shown(args), source: said.into() })
+    GitError::Storage { what, source: said.into() }
 }
 
 fn shown(args: &[&str]) -> String {

@@ -7,7 +7,7 @@ use gix::objs::Commit;
 
 use crate::base::Timestamp;
 
-use super::{GitError, Repo, cli};
+use super::{Author, GitError, Replacement, Repo, cli};
 
 /// A name and an address, as git writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,17 @@ impl Repo {
     pub fn write_commit(&self, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
         if draft.signed && self.settings().boolean("commit.gpgSign").unwrap_or(false) {
             self.flush_objects()?;
-            return cli::commit_tree(self, draft);
+            return cli::commit_tree(
+                self,
+                &Replacement {
+                    tree: draft.tree,
+                    parents: &draft.parents,
+                    author: &Author::of(draft.author, draft.time),
+                    committer: &Author::of(draft.committer, draft.time),
+                    message: &draft.message.into(),
+                    encoding: None,
+                },
+            );
         }
         let mut message = draft.message.to_owned();
         if !message.ends_with('\n') {

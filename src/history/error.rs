@@ -6,6 +6,8 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::SessionRefusal;
+use super::session::SessionError;
 use super::step::StepError;
 
 /// Why an operation did not take place; the user's files, index and refs are as they were.
@@ -52,6 +54,9 @@ pub enum HistoryError {
     /// There are branches below the name that the session's branch would have.
     #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
     BranchesBelow(String),
+    /// What stands in a session's way.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -71,6 +76,9 @@ pub enum HistoryError {
         /// What has changed, a line each.
         changed: Vec<String>,
     },
+    /// A session cannot be squashed, landed or dropped as it is.
+    #[error(transparent)]
+    Ending(#[from] SessionRefusal),
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]
     BadRecord {
@@ -103,6 +111,12 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
+        if let Self::Session(error) = self {
+            return error.details();
+        }
+        if let Self::Ending(refusal) = self {
+            return refusal.details();
+        }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }
 }

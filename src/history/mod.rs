@@ -2,28 +2,45 @@
 
 mod apply;
 mod checkout;
+mod close;
 mod context;
 mod desk;
+mod drop;
 mod error;
+mod land;
 mod octal;
 mod operation;
 mod oplog;
 mod session;
+mod session_commits;
+mod session_refusal;
+mod settled;
+mod squash;
 mod step;
 mod transaction;
 mod travel;
+mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
+pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
+pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
+    StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
-pub use session::{Landing, LandingMode, landing, session_of};
+pub use session::{
+    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+};
+pub use session_refusal::SessionRefusal;
+pub use settled::Settled;
+pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
 pub use step::{
     Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };

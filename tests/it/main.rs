@@ -14,6 +14,8 @@ mod commit;
 #[cfg(test)]
 mod context;
 #[cfg(test)]
+mod drop;
+#[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
@@ -22,11 +24,15 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod land;
+#[cfg(test)]
 mod look;
 #[cfg(test)]
 mod many_problems;
 #[cfg(test)]
 mod modes;
+#[cfg(test)]
+mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
@@ -36,9 +42,13 @@ mod responses;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod session;
+#[cfg(test)]
 mod sham;
 #[cfg(test)]
 mod signing;
+#[cfg(test)]
+mod squash;
 #[cfg(test)]
 mod step;
 #[cfg(test)]
@@ -47,3 +57,5 @@ mod terminal;
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod way_back;

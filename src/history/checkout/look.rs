@@ -42,6 +42,19 @@ pub enum OwnEdit {
     Staged,
 }
 
+impl OwnEdit {
+    /// The word for it, as `git status` has it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Modified => "modified",
+            Self::Deleted => "deleted",
+            Self::Untracked => "untracked",
+            Self::Staged => "staged",
+        }
+    }
+}
+
 /// A path that a checkout goes over.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -226,7 +239,7 @@ pub fn agrees(entries: &[StagedEntry], in_tree: Option<TreeEntry>) -> bool {
 }
 
 /// Makes what shall stand at paths of what the new tree has for them.
-struct Targets<'r> {
+pub(super) struct Targets<'r> {
     repo: &'r Repo,
     filters: Filters<'r>,
     symlinks: bool,
@@ -234,7 +247,7 @@ struct Targets<'r> {
 
 impl<'r> Targets<'r> {
     /// The attributes count as they will be.
-    fn new(repo: &'r Repo, differences: &[Difference]) -> Result<Self, HistoryError> {
+    pub(super) fn new(repo: &'r Repo, differences: &[Difference]) -> Result<Self, HistoryError> {
         let attributes = differences.iter().filter(|found| found.path.name() == ".gitattributes");
         let mut known = Vec::new();
         for found in attributes {
@@ -271,7 +284,7 @@ impl<'r> Targets<'r> {
         Ok(Target { state, staged: vec![entry] })
     }
 
-    fn state(
+    pub(super) fn state(
         &mut self,
         found: &Difference,
         to: TreeEntry,
@@ -283,7 +296,9 @@ impl<'r> Targets<'r> {
         }
         let content = match to.mode {
             TreeMode::Link => blob,
-            _ => self.filters.to_worktree(&found.path, &blob)?,
+            TreeMode::File | TreeMode::Executable | TreeMode::Commit | TreeMode::Directory => {
+                self.filters.to_worktree(&found.path, &blob)?
+            }
         };
         let mode = mode_of(now, to.mode == TreeMode::Executable);
         Ok(FileState::File { content: content.into(), mode })
