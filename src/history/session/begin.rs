@@ -60,11 +60,11 @@ pub fn begin<'r>(
     let here = head.commit().ok_or(SessionError::Unborn)?;
     let standing = log.standing()?;
     let stays = beginning.whereabouts == Whereabouts::Here;
-    if let Some(branch) = &standing.stepped_back
+    if let Some(branch) = standing.left_by(&head)
         && stays
         && beginning.kind == OperationKind::SessionStart
     {
-        return Err(SessionError::SteppedBack(branch.clone()).into());
+        return Err(SessionError::SteppedBack(branch.to_owned()).into());
     }
     let (session, exists) = session(repo, log, (&head, &standing), beginning)?;
     let at = exists.unwrap_or(here);
@@ -82,11 +82,12 @@ pub fn begin<'r>(
         draft.worktree = Some(WorktreeChange::New(new));
     } else {
         let after = Head::Branch { name: session.branch.clone(), commit: Some(at) };
-        draft.head = HeadChange { before: head, after };
-        if standing.stepped_back.is_some() {
-            begun.1.clone_from(&standing.stash);
-            draft.standing = Move { before: standing, after: Standing::default() };
+        if let Some(branch) = standing.left_by(&head) {
+            begun.1 = standing.waiting_for(branch).cloned().collect();
+            let after = Standing { stepped_back: None, ..standing.clone() };
+            draft.standing = Move { before: standing, after };
         }
+        draft.head = HeadChange { before: head, after };
     }
     draft.session = Some(session.clone());
     let prepared = draft.prepare(desk, log)?;
@@ -111,7 +112,7 @@ fn session(
         }
         return Ok((session, Some(at)));
     }
-    let left = match &standing.stepped_back {
+    let left = match standing.left_by(head) {
         Some(branch) => {
             let name = branch.strip_prefix(PREFIX).unwrap_or(branch);
             Some(super::current_session(log, name)?)

@@ -38,7 +38,7 @@ pub fn switch<'r>(
     if let Some(what) = repo.in_progress() {
         return Err(HistoryError::InProgress(what));
     }
-    if let Some(left) = log.standing()?.stepped_back {
+    if let Some(left) = log.standing()?.left_by(&head).map(ToOwned::to_owned) {
         return Err(SessionError::SteppedBack(left).into());
     }
     let (from, to) = (repo.tree_of(head.commit())?, repo.tree_of(Some(tip))?);

@@ -9,4 +9,4 @@ mod way;
 pub use error::StepError;
 pub use merge::{Conflict, ConflictKind};
 pub use stride::{Arrival, Stride, Striding};
-pub use way::{Way, refuse_stepped_back};
+pub use way::{Way, refuse_stepped_back, refuse_while_edits_wait};

@@ -144,9 +144,7 @@ fn going(
 
 /// Whether edits wait for the session, or HEAD's being stepped back has not been noted as over.
 fn waits(way: &Way) -> bool {
-    let branch = &way.session.branch;
-    let Standing { stepped_back, stash } = &way.standing;
-    stepped_back.as_ref() == Some(branch) || stash.iter().any(|edit| way.is_home_of(edit))
+    way.has_waiting() || way.standing.stepped_back.as_ref() == Some(&way.session.branch)
 }
 
 fn steps_back(way: &Way, going: &Going) -> usize {
@@ -185,7 +183,7 @@ fn carry<'r>(
     let repo = desk.repo;
     let trees = (repo.tree_of(Some(way.at))?, repo.tree_of(going.head.commit())?);
     let comes_back = |edit: &StashedFile| {
-        way.is_home_of(edit) && (going.arrives || going.passed.contains(&edit.at))
+        edit.branch == way.session.branch && (going.arrives || going.passed.contains(&edit.at))
     };
     let blocked = obstacles(desk, trees)?;
     let waiting = way.standing.stash.iter();

@@ -7,6 +7,7 @@ mod edits_while_back;
 mod gone_astray;
 mod in_the_way;
 mod kinds_of_files;
+mod other_sessions;
 mod positions;
 mod sequences;
 
