@@ -50,7 +50,7 @@ pub use session_refusal::SessionRefusal;
 pub use settled::Settled;
 pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
 pub use step::{
-    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
+    Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};

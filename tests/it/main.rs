@@ -61,6 +61,8 @@ mod signing;
 #[cfg(test)]
 mod squash;
 #[cfg(test)]
+mod step;
+#[cfg(test)]
 mod terminal;
 #[cfg(test)]
 mod undo;

@@ -65,7 +65,7 @@ pub fn begin<'r>(
         refuse_stepped_back(repo, "session start")?;
     }
     // Whoever has switched elsewhere meanwhile is stepped back no more; the edits go on waiting.
-    let stepped_back = standing.stepped_back.clone().filter(|_| head.branch().is_none());
+    let stepped_back = standing.left_by(&head).map(ToOwned::to_owned);
     let left = left(log, &head, stepped_back.as_deref())?;
     let (session, exists) = session(repo, log, (&head, left), beginning)?;
     let at = exists.unwrap_or(here);
@@ -83,11 +83,12 @@ pub fn begin<'r>(
         draft.worktree = Some(WorktreeChange::New(new));
     } else {
         let after = Head::Branch { name: session.branch.clone(), commit: Some(at) };
-        draft.head = HeadChange { before: head, after };
-        if stepped_back.is_some() {
-            begun.1.clone_from(&standing.stash);
-            draft.standing = Move { before: standing, after: Standing::default() };
+        if let Some(branch) = standing.left_by(&head) {
+            begun.1 = standing.waiting_for(branch).cloned().collect();
+            let after = Standing { stepped_back: None, ..standing.clone() };
+            draft.standing = Move { before: standing, after };
         }
+        draft.head = HeadChange { before: head, after };
     }
     draft.session = Some(session.clone());
     let prepared = draft.prepare(desk, log)?;
