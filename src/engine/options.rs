@@ -120,6 +120,7 @@ fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
         Some("current") => Ok(LandingMode::InPlace),
         Some("worktree") => Err(GitError::Unsupported {
             what: "a session in a worktree of its own (`clada.session=worktree`)".to_owned(),
+            instead: "make one with `git worktree add`, and apply there".into(),
         }),
         Some(value) => Err(GitError::BadSetting {
             key: "clada.session",

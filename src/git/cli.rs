@@ -1,7 +1,8 @@
 //! git itself, for what gix does not do. The only caller of the program.
 
+use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use gix::ObjectId;
@@ -21,6 +22,19 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     printed(args, output.map_err(GitError::io(shown(args)))?)
 }
 
+/// Runs git for this very repository, with further variables, and returns what it printed.
+pub(super) fn run_in(
+    repo: &Repo,
+    args: &[&str],
+    variables: &[(&str, &OsStr)],
+) -> Result<Vec<u8>, GitError> {
+    let failed = || GitError::io(shown(args));
+    let mut command = git(repo.worktree(), args);
+    command.env("GIT_DIR", absolute(repo.git_dir())?).env("GIT_WORK_TREE", repo.worktree());
+    command.env_remove("GIT_INDEX_FILE").envs(variables.iter().copied());
+    printed(args, command.stdin(Stdio::null()).output().map_err(failed())?)
+}
+
 /// Writes a signed commit: `git commit-tree -S`.
 pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
     let tree = draft.tree.to_string();
@@ -31,7 +45,7 @@ pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<Object
     }
     args.extend(["-F", "-"]);
     let mut command = git(repo.worktree(), &args);
-    command.env("GIT_DIR", repo.git_dir());
+    command.env("GIT_DIR", absolute(repo.git_dir())?);
     name(&mut command, "AUTHOR", draft.author, draft.time);
     name(&mut command, "COMMITTER", draft.committer, draft.time);
     let failed = || GitError::io(shown(&args));
@@ -54,6 +68,11 @@ fn git(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.args(args).current_dir(directory).env("GIT_PAGER", "cat");
     command
+}
+
+/// `GIT_DIR` may have been given as a path from where this process runs, and git runs elsewhere.
+fn absolute(path: &Path) -> Result<PathBuf, GitError> {
+    path.canonicalize().map_err(GitError::io(format!("find `{}`", path.display())))
 }
 
 fn name(command: &mut Command, role: &str, who: &Identity, when: Timestamp) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gix::ObjectId;
 
-use super::{GitError, Head, Settings};
+use super::{GitError, Head, Settings, open};
 
 /// Blobs from this size on are not kept in memory but written at once.
 const BIG_BLOB: usize = 1 << 20;
@@ -22,14 +22,7 @@ impl Repo {
     /// Opens the repository that `dir` is in, as git finds it: `GIT_DIR` and `GIT_WORK_TREE` are
     /// obeyed.
     pub fn discover(dir: &Path) -> Result<Self, GitError> {
-        let found = gix::ThreadSafeRepository::discover_with_environment_overrides(dir)
-            .map_err(|error| not_opened(dir, &error))?
-            .to_thread_local();
-        supported(&found)?;
-        let Some(worktree) = found.workdir() else {
-            return Err(GitError::Bare(found.git_dir().to_owned()));
-        };
-        let worktree = dir.join(worktree);
+        let (found, worktree) = open::open(dir)?;
         let worktree = worktree
             .canonicalize()
             .map_err(GitError::io(format!("find the worktree `{}`", worktree.display())))?;
@@ -93,10 +86,10 @@ impl Repo {
         let head = self.inner.head().map_err(GitError::storage("read HEAD"))?;
         Ok(match head.kind {
             gix::head::Kind::Unborn(name) => {
-                Head::Branch { name: name.as_bstr().to_string(), commit: None }
+                Head::Branch { name: open::text(name.as_bstr())?, commit: None }
             }
             gix::head::Kind::Symbolic(branch) => {
-                let name = branch.name.as_bstr().to_string();
+                let name = open::text(branch.name.as_bstr())?;
                 let commit =
                     self.inner.head_id().map_err(GitError::storage(format!("read `{name}`")))?;
                 Head::Branch { name, commit: Some(commit.detach()) }
@@ -156,11 +149,9 @@ impl Repo {
         Settings::of(self.inner.config_snapshot())
     }
 
-    /// A blob's content.
+    /// A blob's content, whatever `git replace` would show in its place.
     pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, GitError> {
-        let mut blob =
-            self.inner.find_blob(id).map_err(GitError::storage(format!("read the blob {id}")))?;
-        Ok(blob.take_data())
+        self.recorded_blob(id)
     }
 
     /// Adds a blob to the new objects, if the object database has it not. It is in the object
@@ -177,33 +168,5 @@ impl Repo {
     pub fn blob_id(&self, content: &[u8]) -> Result<ObjectId, GitError> {
         gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, content)
             .map_err(GitError::storage("hash a file"))
-    }
-}
-
-/// What gix would open, and stumble over later in words of its own.
-fn supported(found: &gix::Repository) -> Result<(), GitError> {
-    let storage = found.config_snapshot().string("extensions.refStorage");
-    match storage {
-        Some(storage) if storage.as_slice() != b"files" => Err(GitError::Unsupported {
-            what: format!("this repository's ref storage, `{storage}`,"),
-        }),
-        _ => Ok(()),
-    }
-}
-
-fn not_opened(dir: &Path, error: &gix::Error) -> GitError {
-    let message = error.to_string();
-    let chain =
-        std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
-    let all: Vec<String> = chain.map(ToString::to_string).collect();
-    if let Some(what) = all.iter().find(|text| text.contains("storage backend")) {
-        return GitError::Unsupported { what: format!("this repository's ref storage ({what})") };
-    }
-    if error.is_not_found() {
-        return GitError::NoRepository(dir.to_owned());
-    }
-    GitError::Storage {
-        what: format!("open the repository at `{}`", dir.display()),
-        source: message.into(),
     }
 }
