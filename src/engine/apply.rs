@@ -18,6 +18,7 @@ use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
 use super::describe::{Description, describe};
+use super::desk::share;
 use super::differences;
 use super::failure::EngineError;
 use super::hint::Hints;
@@ -206,10 +207,11 @@ impl<'r> Run<'r, '_> {
         };
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
-        prepared.publish()?;
+        let published = prepared.publish()?;
         if let Some(Err(error)) = staged.map(StagedContext::put) {
             report.notes.push(format!("the working context stayed as it was: {error}"));
         }
+        share(repo, &published);
         report.result.transaction = Some(transaction(&landed));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));

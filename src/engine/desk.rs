@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::base::Clock;
 use crate::git::{Identity, Repo};
-use crate::history::{Desk, WorktreeLock};
+use crate::history::{Desk, OpLog, Published, WorktreeLock};
 use crate::policy::{Gate, GateOptions};
 
 use super::failure::EngineError;
@@ -64,4 +64,14 @@ impl<'r> Workplace<'r> {
             lock_timeout: self.options.lock_timeout,
         }
     }
+}
+
+/// Lets the other users of a shared repository get at what an operation has made in it.
+pub fn share(repo: &Repo, published: &Published) {
+    if repo.sharing().is_umask() {
+        return;
+    }
+    let log = OpLog::open(repo).ok();
+    let refs = published.operation.refs.iter().map(|change| change.name.as_str());
+    repo.share(refs.chain(log.as_ref().map(OpLog::ref_name)));
 }

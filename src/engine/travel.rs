@@ -3,7 +3,7 @@
 use crate::git::Repo;
 use crate::history::{Direction, Journey, OpLog, Operation, next_redo, next_undo};
 
-use super::desk::{OperateOptions, Workplace};
+use super::desk::{OperateOptions, Workplace, share};
 use super::failure::EngineError;
 
 /// One operation that was taken back or done again.
@@ -35,6 +35,7 @@ pub fn travel(
         let desk = workplace.desk(&gate);
         let journey = Journey { desk: &desk, direction };
         let published = journey.prepare(&recorded)?.publish()?;
+        share(repo, &published);
         trips.push(Trip { of: recorded.operation, operation: published.operation });
     }
     Ok(())

@@ -17,6 +17,7 @@ mod open;
 mod reference;
 mod repo;
 mod settings;
+mod sharing;
 mod tree;
 mod tree_entry;
 
@@ -31,4 +32,5 @@ pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::Repo;
 pub use settings::Settings;
+pub use sharing::Sharing;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};

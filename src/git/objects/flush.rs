@@ -33,13 +33,11 @@ impl Repo {
         objects.sort_by_key(|object| (order(object.kind), object.id));
         if objects.len() >= PACK_FROM {
             let directory = self.inner.objects.store_ref().path();
-            return pack::write(directory, self.object_hash(), &objects);
+            return pack::write((directory, self.sharing()), self.object_hash(), &objects);
         }
         let store = self.loose_store();
         for object in &objects {
-            store
-                .write_buf_with_known_id(object.kind, &object.content, object.id)
-                .map_err(GitError::storage(format!("write the object {}", object.id)))?;
+            self.write_loose(&store, (object.kind, &object.content), object.id)?;
         }
         Ok(())
     }
@@ -50,9 +48,23 @@ impl Repo {
         if self.inner.has_object(id) {
             return Ok(id);
         }
-        self.loose_store()
-            .write_buf_with_known_id(Kind::Blob, content, id)
-            .map_err(GitError::storage(format!("write the object {id}")))
+        self.write_loose(&self.loose_store(), (Kind::Blob, content), id)
+    }
+
+    fn write_loose(
+        &self,
+        store: &loose::Store,
+        (kind, content): (Kind, &[u8]),
+        id: ObjectId,
+    ) -> Result<ObjectId, GitError> {
+        let failed = || format!("write the object {id}");
+        store.write_buf_with_known_id(kind, content, id).map_err(GitError::storage(failed()))?;
+        let path = store.object_path(&id);
+        if let Some(directory) = path.parent() {
+            self.sharing().try_give(directory);
+        }
+        self.sharing().give(&path).map_err(GitError::io(failed()))?;
+        Ok(id)
     }
 
     fn loose_store(&self) -> loose::Store {

@@ -10,7 +10,7 @@ use gix::odb::pack::data::entry::Header;
 use gix::zlib::Compression;
 use gix::zlib::stream::deflate;
 
-use crate::git::GitError;
+use crate::git::{GitError, Sharing};
 
 use super::flush::NewObject;
 use super::pack_index::{self, Indexed};
@@ -21,7 +21,11 @@ const SIGNATURE: &[u8; 4] = b"PACK";
 const VERSION: u32 = 2;
 
 /// Writes the objects as one pack with its index into `objects/pack`.
-pub(super) fn write(directory: &Path, hash: Hash, objects: &[NewObject]) -> Result<(), GitError> {
+pub(super) fn write(
+    (directory, sharing): (&Path, Sharing),
+    hash: Hash,
+    objects: &[NewObject],
+) -> Result<(), GitError> {
     let failed = || GitError::io("write a pack");
     let directory = directory.join("pack");
     fs_err::create_dir_all(&directory).map_err(failed())?;
@@ -42,8 +46,11 @@ pub(super) fn write(directory: &Path, hash: Hash, objects: &[NewObject]) -> Resu
     let index = pack_index::encode(hash, &mut indexed, &checksum)?;
     let name = crate::base::hex(&checksum);
     // The index last: git looks for it, and must find its pack.
-    place(&directory, &format!("pack-{name}.pack"), &data).map_err(failed())?;
-    place(&directory, &format!("pack-{name}.idx"), &index).map_err(failed())
+    for (end, bytes) in [("pack", &data), ("idx", &index)] {
+        let path = directory.join(format!("pack-{name}.{end}"));
+        place(&path, bytes).and_then(|()| sharing.give(&path)).map_err(failed())?;
+    }
+    Ok(())
 }
 
 /// The checksum that ends a pack or an index.
@@ -86,7 +93,8 @@ fn entry(object: &NewObject) -> std::io::Result<Vec<u8>> {
 }
 
 /// Writes a file under a temporary name and renames it, read-only as git has it.
-fn place(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+fn place(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let directory = path.parent().unwrap_or(path);
     let mut builder = tempfile::Builder::new();
     builder.prefix("tmp_pack_");
     #[cfg(unix)]
@@ -96,6 +104,6 @@ fn place(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
     }
     let mut file = builder.tempfile_in(directory)?;
     file.write_all(bytes)?;
-    file.persist(directory.join(name))?;
+    file.persist(path)?;
     Ok(())
 }
