@@ -30,6 +30,8 @@ mod modes;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
+mod repositories;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
