@@ -9,7 +9,7 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, log, parse, prompt, redo, show, status, undo,
+    actions, apply, check, context, demo, log, parse, prompt, redo, session, show, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -70,6 +70,8 @@ pub enum Command {
     Show(show::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
+    /// List, start, fork and change sessions
+    Session(session::Args),
     /// Keep the files that a model is shown again and again
     Context(context::Args),
     /// Take a tour in a temporary repository

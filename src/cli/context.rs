@@ -90,7 +90,12 @@ impl Context {
 
     /// Opens the repository that commands run in, and looks at output as its settings say.
     pub fn repository(&mut self) -> Result<Repo, Failure> {
-        let repo = Repo::discover(&self.directory)?;
+        Ok(self.repository_or_bare()?.with_worktree()?)
+    }
+
+    /// The same for what has a use for a bare one too.
+    pub fn repository_or_bare(&mut self) -> Result<Repo, Failure> {
+        let repo = Repo::discover_any(&self.directory)?;
         self.obey(&repo.settings());
         Ok(repo)
     }

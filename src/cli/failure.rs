@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::engine::EngineError;
 use crate::git::GitError;
-use crate::history::{ContextError, HistoryError};
+use crate::history::{ContextError, HistoryError, SessionError};
 use crate::text::ResponseError;
 
 const ALLOW_ROOT: &str = "`git config --add clada.allowRoot DIR` allows what is below DIR";
@@ -215,6 +215,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
+        HistoryError::Session(error) => return Some(session_hint(error)),
         HistoryError::BranchesBelow(_) => "choose another name, or rename those branches",
         HistoryError::Submodule(_) => {
             "nothing was touched; one that is not checked out counts too: \
@@ -234,6 +235,49 @@ fn history_hint(error: &HistoryError) -> Option<String> {
     Some(hint.to_owned())
 }
 
+fn session_hint(error: &SessionError) -> String {
+    let hint = match error {
+        SessionError::Unknown(_) => "`git clada session list` lists them",
+        SessionError::Unborn => "commit something first",
+        SessionError::CheckedOut { path, .. } => {
+            return format!("go there: `cd {}`", path.display());
+        }
+        SessionError::SteppedBack(_) => {
+            "`git clada forward --tip` goes back to it; `git clada session fork` begins one here"
+        }
+        SessionError::EditsInTheWay(_) => {
+            "nothing was touched; commit them, or put them aside with `git stash`"
+        }
+        SessionError::PlaceTaken { .. } => {
+            "nothing was touched; move it away, choose another name, or set `clada.worktreeDir`"
+        }
+        SessionError::WorktreeGone { path, locked: true } => {
+            let path = path.display();
+            return format!(
+                "bring it back; or forget it: `git worktree unlock {path}`, `git worktree prune`"
+            );
+        }
+        SessionError::WorktreeGone { path, .. } => {
+            let path = path.display();
+            return format!(
+                "`git worktree prune` forgets it, and the next response makes it anew;\n\
+                 if you moved it, `git worktree repair` with its new place mends it (it was {path})"
+            );
+        }
+        SessionError::WorktreeLocked { path, .. } => {
+            return format!("`git worktree unlock {}` unlocks it", path.display());
+        }
+        SessionError::WorktreeHolds { path, .. } => {
+            return format!(
+                "nothing was touched; commit or remove these first\n\
+                 (`git -C {} clean -fdX` removes what is ignored)",
+                path.display()
+            );
+        }
+    };
+    hint.to_owned()
+}
+
 fn context_hint(error: &ContextError) -> Option<String> {
     let ContextError::Damaged { path, .. } = error else { return None };
     let path = path.display();
@@ -245,7 +289,10 @@ fn git_hint(error: &GitError) -> Option<String> {
         GitError::NoRepository(_) => {
             "`git init` makes a repository here; `--no-git` applies without one"
         }
-        GitError::Bare(_) => "run it in a worktree: `git worktree add ../work`",
+        GitError::Bare(_) => {
+            "`git clada apply --worktree` works in a worktree of its own; or make one: \
+             `git worktree add ../work`"
+        }
         GitError::Unsupported { .. } => "nothing was touched",
         GitError::Locked { .. } => {
             "wait for it to end, or give it longer with `--lock-timeout`;\n\

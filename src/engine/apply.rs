@@ -20,6 +20,7 @@ use crate::workspace::{ChangeSet, Overlay};
 use super::describe::{Description, describe};
 use super::desk::share;
 use super::differences;
+use super::enter::{Entered, enter};
 use super::failure::EngineError;
 use super::hint::Hints;
 use super::no_git;
@@ -50,7 +51,7 @@ pub fn apply<'r>(
 ) -> Applied<'r> {
     let mut applied = Applied { plan: None, report: Report::default(), failure: None };
     let run = Run { response, place, catalogue, options };
-    if let Err(error) = run.run(&mut applied) {
+    if let Err(error) = run.enter_and_run(&mut applied) {
         applied.report.result.success = false;
         applied.report.result.fatal_error = Some(error.chain());
         applied.failure = Some(error);
@@ -66,6 +67,33 @@ struct Run<'r, 'a> {
 }
 
 impl<'r> Run<'r, '_> {
+    /// Runs it in the session's own worktree, where it has one.
+    fn enter_and_run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
+        let Place::Repo(repo) = self.place else { return self.run(applied) };
+        if matches!(self.options.mode, LandingMode::Worktree(_)) && self.only_tells(applied) {
+            return Ok(());
+        }
+        match enter(repo, self.options)? {
+            Entered::Here => self.run(applied),
+            Entered::There(repo) => Run { place: Place::Repo(&repo), ..*self }.run(applied),
+            Entered::NotYet(note) => {
+                self.run(applied)?;
+                applied.report.notes.push(note.to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    /// Where a response has nothing that can be tried, no worktree is made for it: tells what is
+    /// wrong with it.
+    fn only_tells(&self, applied: &mut Applied<'r>) -> bool {
+        let Ok((plan, _)) = plan(self.response, self.catalogue, || Err(())) else { return false };
+        let plan = applied.plan.insert(plan);
+        applied.report.result = planned(plan);
+        applied.report.dry_run = self.options.dry_run;
+        true
+    }
+
     fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
         let _lock = if self.options.dry_run { None } else { Some(self.lock()?) };
         let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
@@ -203,7 +231,7 @@ impl<'r> Run<'r, '_> {
             success: result.success,
             arguments: self.arguments(),
             message: &|id| self.message(&described, id),
-            result: &|landed| recorded(result, landed),
+            result: &|landed| recorded(result, landed, repo),
         };
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
@@ -212,7 +240,7 @@ impl<'r> Run<'r, '_> {
             report.notes.push(format!("the working context stayed as it was: {error}"));
         }
         share(repo, &published);
-        report.result.transaction = Some(transaction(&landed));
+        report.result.transaction = Some(transaction(&landed, repo));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));
         Ok(())
@@ -273,13 +301,13 @@ fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
     }
 }
 
-fn transaction(landed: &Landed) -> TransactionInfo {
+fn transaction(landed: &Landed, repo: &Repo) -> TransactionInfo {
     let branch = landed.branch.as_deref().unwrap_or("HEAD");
     TransactionInfo {
         id: landed.id.to_string(),
         session: landed.session.as_ref().map(|session| session.name.clone()),
         branch: branch.strip_prefix("refs/heads/").unwrap_or(branch).to_owned(),
-        worktree: None,
+        worktree: repo.worktree_id().map(|_| repo.worktree().to_string_lossy().into_owned()),
         commit: landed.commit.map(|commit| commit.to_string()),
         snapshot: landed.snapshot.map(|snapshot| snapshot.to_string()),
     }
@@ -297,9 +325,9 @@ struct Recorded<'a> {
 }
 
 /// `result.json` of the record.
-fn recorded(result: &ExecutionResult, landed: &Landed) -> Vec<u8> {
+fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
     let git_commit = landed.commit.map(|commit| commit.to_string());
-    let recorded = Recorded { result, transaction: transaction(landed), git_commit };
+    let recorded = Recorded { result, transaction: transaction(landed, repo), git_commit };
     let mut json = Vec::new();
     // Writing to memory does not fail.
     let _ = crate::report::write_json(&recorded, &mut json);

@@ -41,6 +41,16 @@ impl<'r> Workplace<'r> {
         Ok(Self { repo, committer, options, _lock: lock })
     }
 
+    /// The lock of the main worktree besides, where this one is linked: linked worktrees are made
+    /// under it, one at a time.
+    pub fn main_lock(&self) -> Result<Option<WorktreeLock>, EngineError> {
+        if self.repo.worktree_id().is_none() && self.options.lock_file.is_none() {
+            return Ok(None);
+        }
+        let path = WorktreeLock::default_path(self.repo.common_dir());
+        Ok(Some(WorktreeLock::take(&path, self.options.lock_timeout)?))
+    }
+
     /// A gate to the worktree, and to further roots.
     pub fn gate(&self, allow_roots: &[PathBuf]) -> Result<Gate, EngineError> {
         Ok(Gate::new(GateOptions {

@@ -63,7 +63,7 @@ impl Clada {
         let catalogue = Catalogue::embedded();
         let CladaOptions { repo_path, git_commit, state_dir } = &self.options;
         let applied = if *git_commit {
-            let repo = Repo::discover(repo_path)?;
+            let repo = Repo::discover_any(repo_path)?;
             let options = ApplyOptions::configured(&repo)?;
             apply(response, Place::Repo(&repo), &catalogue, &options)
         } else {

@@ -118,14 +118,11 @@ fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
     match value {
         None | Some("branch") => Ok(LandingMode::Session),
         Some("current") => Ok(LandingMode::InPlace),
-        Some("worktree") => Err(GitError::Unsupported {
-            what: "a session in a worktree of its own (`clada.session=worktree`)".to_owned(),
-            instead: "make one with `git worktree add`, and apply there".into(),
-        }),
+        Some("worktree") => Ok(LandingMode::Worktree(None)),
         Some(value) => Err(GitError::BadSetting {
             key: "clada.session",
             value: value.to_owned(),
-            expected: "it may be `branch` or `current`",
+            expected: "it may be `branch`, `worktree` or `current`",
         }),
     }
 }

@@ -3,6 +3,7 @@
 use crate::git::Repo;
 use crate::policy::{Gate, GateOptions};
 
+use super::enter::aliases;
 use super::failure::EngineError;
 use super::no_git::NoGit;
 use super::options::ApplyOptions;
@@ -18,18 +19,18 @@ pub enum Place<'a> {
 
 /// Opens the gate for a place.
 pub fn gate(place: Place<'_>, options: &ApplyOptions) -> Result<Gate, EngineError> {
-    let (worktree, base_dir, git_dirs) = match place {
+    let (worktree, base_dir, git_dirs, aliases) = match place {
         Place::Repo(repo) => {
             let git_dirs = vec![repo.git_dir().to_owned(), repo.common_dir().to_owned()];
-            (Some(repo.worktree()), None, git_dirs)
+            (Some(repo.worktree()), None, git_dirs, aliases(repo, options))
         }
-        Place::NoGit(place) => (None, Some(place.directory()), Vec::new()),
+        Place::NoGit(place) => (None, Some(place.directory()), Vec::new(), Vec::new()),
     };
     Ok(Gate::new(GateOptions {
         worktree,
         base_dir,
         pwd_spelling: options.pwd.as_deref(),
-        aliases: &[],
+        aliases: &aliases,
         allow_roots: &options.allow_roots,
         git_dirs: &git_dirs,
     })?)

@@ -23,7 +23,7 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
 }
 
 /// Runs git for this very repository, with further variables, and returns what it printed.
-pub(super) fn run_in(
+pub(super) fn run_for(
     repo: &Repo,
     args: &[&str],
     variables: &[(&str, &OsStr)],
@@ -33,6 +33,31 @@ pub(super) fn run_in(
     command.env("GIT_DIR", absolute(repo.git_dir())?).env("GIT_WORK_TREE", repo.worktree());
     command.env_remove("GIT_INDEX_FILE").envs(variables.iter().copied());
     printed(args, command.stdin(Stdio::null()).output().map_err(failed())?)
+}
+
+/// Where git runs, and on which repository, whatever the environment says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The current directory.
+    pub directory: &'a Path,
+    /// The git directory.
+    pub git_dir: &'a Path,
+}
+
+/// Runs git and returns what it printed. `what` says what it is for, where it fails.
+pub(super) fn run_in(place: Place<'_>, args: &[&OsStr], what: &str) -> Result<Vec<u8>, GitError> {
+    let mut command = git(place.directory, &[]);
+    for variable in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"] {
+        command.env_remove(variable);
+    }
+    command.args(args).env("GIT_DIR", place.git_dir).stdin(Stdio::null());
+    // A look at another worktree must not rewrite its index.
+    let output = command.env("GIT_OPTIONAL_LOCKS", "0").output();
+    let output = output.map_err(GitError::io(what))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(failed(what.to_owned(), &output))
 }
 
 /// Writes a signed commit: `git commit-tree -S`.
@@ -85,8 +110,12 @@ fn printed(args: &[&str], output: Output) -> Result<Vec<u8>, GitError> {
     if output.status.success() {
         return Ok(output.stdout);
     }
+    Err(failed(shown(args), &output))
+}
+
+fn failed(what: String, output: &Output) -> GitError {
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(GitError::Storage { what: shown(args), source: said.into() })
+    GitError::Storage { what, source: said.into() }
 }
 
 fn shown(args: &[&str]) -> String {

@@ -60,7 +60,7 @@ impl Repo {
         let copy = self.copy_for_git(index, latest);
         let copy = copy.map_err(GitError::io("write a copy of the index"))?;
         let path: &Path = &copy;
-        cli::run_in(self, args, &[("GIT_INDEX_FILE", OsStr::new(path))])?;
+        cli::run_for(self, args, &[("GIT_INDEX_FILE", OsStr::new(path))])?;
         IndexBytes::open(path, options)
             .map_err(GitError::storage("read what git made of the index"))
     }

@@ -20,6 +20,7 @@ mod settings;
 mod sharing;
 mod tree;
 mod tree_entry;
+mod worktree;
 
 pub use commit::{CommitDraft, Identity, parse_date};
 pub use difference::Difference;
@@ -34,3 +35,4 @@ pub use repo::Repo;
 pub use settings::Settings;
 pub use sharing::Sharing;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};
+pub use worktree::{LinkedWorktree, Removal};

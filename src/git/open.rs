@@ -18,21 +18,21 @@ const EXTENSIONS: [&str; 8] = [
     "worktreeconfig",
 ];
 
-/// Finds the repository that `dir` is in and opens it; the path is that of its worktree.
-pub(super) fn open(dir: &Path) -> Result<(gix::Repository, PathBuf), GitError> {
+/// Finds the repository that `dir` is in, as git does.
+pub(super) fn find(dir: &Path) -> Result<gix::Repository, GitError> {
     let found = gix::ThreadSafeRepository::discover_with_environment_overrides(dir)
         .map_err(|error| not_opened(dir, &error))?
         .to_thread_local();
-    trusted(&found)?;
-    supported(&found)?;
-    if found.workdir().is_none() {
-        return Err(GitError::Bare(found.git_dir().to_owned()));
+    match given_git_dir() {
+        Some(git_dir) if found.workdir().is_some() => with_git_dir(dir, &git_dir, found),
+        _ => Ok(found),
     }
-    if let Some(git_dir) = given_git_dir() {
-        return with_git_dir(dir, &git_dir, found);
-    }
-    let worktree = dir.join(found.workdir().unwrap_or(dir));
-    Ok((found, worktree))
+}
+
+/// Refuses what is not supported.
+pub(super) fn check(found: &gix::Repository) -> Result<(), GitError> {
+    trusted(found)?;
+    supported(found)
 }
 
 /// The name of a ref as text.
@@ -48,7 +48,7 @@ fn with_git_dir(
     dir: &Path,
     git_dir: &Path,
     mut found: gix::Repository,
-) -> Result<(gix::Repository, PathBuf), GitError> {
+) -> Result<gix::Repository, GitError> {
     let canonical = |path: &Path| path.canonicalize().ok();
     if canonical(git_dir) != canonical(&dir.join(git_dir)) {
         return Err(GitError::Unsupported {
@@ -72,7 +72,7 @@ fn with_git_dir(
                 .into(),
         });
     }
-    Ok((found, worktree))
+    Ok(found)
 }
 
 #[expect(clippy::disallowed_methods, reason = "gix, which it is said to, reads it here as well")]

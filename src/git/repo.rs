@@ -12,24 +12,57 @@ const BIG_BLOB: usize = 1 << 20;
 /// How many symbolic refs are followed to an object, as in git.
 const SYMBOLIC_DEPTH: usize = 5;
 
-/// An open repository with a worktree.
+/// An open repository with a worktree, or a bare one.
 pub struct Repo {
     pub(super) inner: gix::Repository,
     worktree: PathBuf,
 }
 
+impl std::fmt::Debug for Repo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Repo").field("worktree", &self.worktree).finish_non_exhaustive()
+    }
+}
+
 impl Repo {
     /// Opens the repository that `dir` is in, as git finds it: `GIT_DIR` and `GIT_WORK_TREE` are
-    /// obeyed.
+    /// obeyed. A bare one is refused.
     pub fn discover(dir: &Path) -> Result<Self, GitError> {
-        let (found, worktree) = open::open(dir)?;
+        Self::discover_any(dir)?.with_worktree()
+    }
+
+    /// The same; it may be bare.
+    pub fn discover_any(dir: &Path) -> Result<Self, GitError> {
+        Self::of(open::find(dir)?, dir)
+    }
+
+    /// One that is open already, by absolute paths.
+    pub(super) fn opened(found: gix::Repository) -> Result<Self, GitError> {
+        Self::of(found, Path::new("/"))
+    }
+
+    fn of(found: gix::Repository, dir: &Path) -> Result<Self, GitError> {
+        open::check(&found)?;
+        let worktree = dir.join(found.workdir().unwrap_or_else(|| found.git_dir()));
         let worktree = worktree
             .canonicalize()
             .map_err(GitError::io(format!("find the worktree `{}`", worktree.display())))?;
         Ok(Self { inner: found.with_object_memory(), worktree })
     }
 
-    /// The worktree's top, absolute, without symlinks.
+    /// The repository, which must have a worktree.
+    pub fn with_worktree(self) -> Result<Self, GitError> {
+        if self.is_bare() { Err(GitError::Bare(self.git_dir().to_owned())) } else { Ok(self) }
+    }
+
+    /// Whether it has no worktree, and so no files to work on.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.inner.workdir().is_none()
+    }
+
+    /// The worktree's top, absolute, without symlinks. A bare repository has its git directory
+    /// there, in which the gate grants nothing.
     #[must_use]
     pub fn worktree(&self) -> &Path {
         &self.worktree
@@ -115,6 +148,20 @@ impl Repo {
         let refs = self.inner.references().map_err(failed())?;
         let mut below = refs.prefixed(prefix).map_err(failed())?;
         Ok(below.next().is_some())
+    }
+
+    /// The refs whose full names begin so, by name, and what they point at.
+    pub fn refs_below(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, GitError> {
+        let failed = || GitError::storage(format!("list the refs below `{prefix}`"));
+        let refs = self.inner.references().map_err(failed())?;
+        let mut found = Vec::new();
+        for each in refs.prefixed(prefix).map_err(failed())? {
+            let each = each.map_err(GitError::storage("read a ref"))?;
+            if let Some(id) = each.target().try_id() {
+                found.push((each.name().as_bstr().to_string(), id.to_owned()));
+            }
+        }
+        Ok(found)
     }
 
     /// Whether the HEAD of another worktree is on the branch.

@@ -7,7 +7,7 @@ use crate::git::{Identity, Repo};
 use crate::policy::Gate;
 
 /// What every operation works with. Whoever has one holds the worktree's lock.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Desk<'r> {
     /// The repository.
     pub repo: &'r Repo,

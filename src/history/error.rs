@@ -6,6 +6,8 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::session::SessionError;
+
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -50,6 +52,9 @@ pub enum HistoryError {
     /// There are branches below the name that the session's branch would have.
     #[error("branches below `clada/{0}/` leave no room for the session branch `clada/{0}`")]
     BranchesBelow(String),
+    /// What stands in a session's way.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -98,6 +103,9 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
+        if let Self::Session(error) = self {
+            return error.details();
+        }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }
 }

@@ -11,6 +11,7 @@ mod oplog;
 mod session;
 mod transaction;
 mod travel;
+mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
@@ -19,10 +20,14 @@ pub use desk::Desk;
 pub use error::HistoryError;
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
+    StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
 use session::PREFIX as SESSION_PREFIX;
-pub use session::{Landing, LandingMode, landing, session_of};
+pub use session::{
+    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+};
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

@@ -6,11 +6,13 @@
 use crate::base::TransactionId;
 use crate::git::{ObjectId, Repo};
 
-use super::operation::{Standing, VERSION};
+use super::operation::{SessionRecord, Standing, VERSION};
 use super::{HistoryError, Operation};
 
 /// What the main worktree is called in the log's ref.
 const MAIN: &str = "main";
+/// Below which refs there are logs.
+const LOGS: [&str; 2] = ["refs/clada/log/", "refs/clada/linked/"];
 
 /// The log of one worktree.
 pub struct OpLog<'r> {
@@ -47,6 +49,30 @@ impl<'r> OpLog<'r> {
         Ok(Self { repo, name, tip })
     }
 
+    /// The logs of the repository's other worktrees, also of such as are gone.
+    pub fn others(&self) -> Result<Vec<Self>, HistoryError> {
+        let mut others = Vec::new();
+        for prefix in LOGS {
+            for (name, tip) in self.repo.refs_below(prefix)? {
+                if name != self.name {
+                    others.push(Self { repo: self.repo, name, tip: Some(tip) });
+                }
+            }
+        }
+        Ok(others)
+    }
+
+    /// The session of a branch, as the newest record has it that names it.
+    pub fn session_on(&self, branch: &str) -> Result<Option<SessionRecord>, HistoryError> {
+        for recorded in self.iter() {
+            let session = recorded?.operation.session;
+            if let Some(session) = session.filter(|session| session.branch == branch) {
+                return Ok(Some(session));
+            }
+        }
+        Ok(None)
+    }
+
     /// The log's ref.
     #[must_use]
     pub fn ref_name(&self) -> &str {
@@ -57,6 +83,11 @@ impl<'r> OpLog<'r> {
     #[must_use]
     pub fn tip(&self) -> Option<ObjectId> {
         self.tip
+    }
+
+    /// What a ref of the repository points at now.
+    pub fn read_ref(&self, name: &str) -> Result<Option<ObjectId>, HistoryError> {
+        Ok(self.repo.read_ref(name)?)
     }
 
     /// What waits beside the commits: the newest record has it.

@@ -1,9 +1,21 @@
 //! Where a transaction lands: on which branch, and whether a session starts with it.
 
+mod begin;
+mod error;
+mod list;
+mod seat;
+mod switch;
+
 use crate::git::{Head, Repo, is_ref_name};
 
-use super::operation::{Operation, SessionRecord};
+use super::operation::SessionRecord;
 use super::{HistoryError, OpLog};
+
+pub use begin::{Beginning, Begun, Whereabouts, begin};
+pub use error::SessionError;
+pub use list::{ListedSession, sessions};
+pub use seat::{Seat, seat};
+pub use switch::{Switching, switch};
 
 /// Session branches are named `clada/NAME`.
 pub(super) const PREFIX: &str = "refs/heads/clada/";
@@ -19,6 +31,9 @@ pub enum LandingMode {
     Session,
     /// On the session of that name.
     Named(String),
+    /// On a session in a linked worktree of its own: of that name, or else named after where
+    /// HEAD stands.
+    Worktree(Option<String>),
     /// On what is checked out, whatever it is.
     InPlace,
 }
@@ -53,7 +68,7 @@ pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landi
     let current = head.branch().and_then(|name| name.strip_prefix(PREFIX)).map(ToOwned::to_owned);
     let wanted = match mode {
         LandingMode::Named(name) => Some(name.replace('/', "-")),
-        LandingMode::Session | LandingMode::InPlace => current.clone(),
+        LandingMode::Session | LandingMode::Worktree(_) | LandingMode::InPlace => current.clone(),
     };
     match (wanted, current) {
         (Some(wanted), Some(current)) if wanted == current => {
@@ -71,12 +86,15 @@ pub fn session_of(log: &OpLog<'_>, head: &Head) -> Result<Option<SessionRecord>,
     name.map(|name| current_session(log, name)).transpose()
 }
 
-/// A session that is under way: the newest record that names its branch tells where it began.
+/// A session that is under way: the newest record that names its branch tells where it began. One
+/// that began from another worktree is in that one's log.
 fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
     let branch = format!("{PREFIX}{name}");
-    for recorded in log.iter() {
-        let Operation { session, .. } = recorded?.operation;
-        if let Some(session) = session.filter(|session| session.branch == branch) {
+    if let Some(session) = log.session_on(&branch)? {
+        return Ok(session);
+    }
+    for other in log.others()? {
+        if let Some(session) = other.session_on(&branch)? {
             return Ok(session);
         }
     }
@@ -84,20 +102,7 @@ fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, History
 }
 
 fn start(repo: &Repo, head: Head, wanted: Option<String>) -> Result<Landing, HistoryError> {
-    if repo.read_ref("refs/heads/clada")?.is_some() {
-        return Err(HistoryError::BranchInTheWay);
-    }
-    let name = match wanted {
-        Some(name) if !is_ref_name(&format!("{PREFIX}{name}")) => {
-            return Err(HistoryError::SessionName(name));
-        }
-        Some(name) if repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() => {
-            return Err(HistoryError::SessionElsewhere(name));
-        }
-        Some(name) if !is_free(repo, &name)? => return Err(HistoryError::BranchesBelow(name)),
-        Some(name) => name,
-        None => free_name(repo, &base_name(&head))?,
-    };
+    let name = new_name(repo, wanted, || base_name(&head))?;
     let branch = format!("{PREFIX}{name}");
     let session = SessionRecord {
         name,
@@ -106,6 +111,25 @@ fn start(repo: &Repo, head: Head, wanted: Option<String>) -> Result<Landing, His
         base_commit: head.commit(),
     };
     Ok(Landing { head, branch: Some(branch), session: Some(session) })
+}
+
+/// The name of a session that begins: the wanted one, which must be free, or else one that is.
+fn new_name(
+    repo: &Repo,
+    wanted: Option<String>,
+    otherwise: impl FnOnce() -> String,
+) -> Result<String, HistoryError> {
+    if repo.read_ref("refs/heads/clada")?.is_some() {
+        return Err(HistoryError::BranchInTheWay);
+    }
+    let Some(name) = wanted else { return free_name(repo, &otherwise()) };
+    if !is_ref_name(&format!("{PREFIX}{name}")) {
+        return Err(HistoryError::SessionName(name));
+    }
+    if repo.read_ref(&format!("{PREFIX}{name}"))?.is_some() {
+        return Err(HistoryError::SessionElsewhere(name));
+    }
+    if is_free(repo, &name)? { Ok(name) } else { Err(HistoryError::BranchesBelow(name)) }
 }
 
 fn base_name(head: &Head) -> String {

@@ -1,7 +1,8 @@
 //! One clada at a time in a worktree.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, Metadata, TryLockError};
 use std::io::{Read, Seek, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -34,17 +35,15 @@ impl WorktreeLock {
             fs_err::create_dir_all(dir).map_err(failed())?;
         }
         let mut options = File::options();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(failed())?;
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(failed())?;
         let until = Instant::now() + timeout;
         loop {
             match file.try_lock() {
-                Ok(()) => break,
+                Ok(()) if is_at(&file, path) => break,
+                // The worktree was removed while its holder was waited for. Where it has come
+                // again, its lock is another file.
+                Ok(()) => file = options.open(path).map_err(failed())?,
                 Err(TryLockError::WouldBlock) if Instant::now() < until => {
                     std::thread::sleep(PAUSE);
                 }
@@ -56,6 +55,13 @@ impl WorktreeLock {
         let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
         Ok(Self { _file: file })
     }
+}
+
+/// Whether the file still has that name.
+fn is_at(file: &File, path: &Path) -> bool {
+    let id = |meta: std::io::Result<Metadata>| meta.map(|meta| (meta.dev(), meta.ino())).ok();
+    let held = id(file.metadata());
+    held.is_some() && held == id(path.metadata())
 }
 
 fn busy(file: &mut File) -> HistoryError {
@@ -79,5 +85,18 @@ mod tests {
         assert!(error.to_string().contains(&pid), "{error}");
         drop(held);
         WorktreeLock::take(&path, Duration::ZERO).map(drop).expect("free again");
+    }
+
+    #[test]
+    fn whoever_waits_for_a_worktree_that_goes_does_not_work_in_it() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = WorktreeLock::default_path(&dir.path().join("worktrees/one"));
+        let held = WorktreeLock::take(&path, Duration::ZERO).expect("free");
+        let waiting = File::open(&path).expect("the lock");
+        assert!(is_at(&waiting, &path));
+        fs_err::remove_dir_all(dir.path().join("worktrees")).expect("removed");
+        drop(held);
+        waiting.try_lock().expect("free at last");
+        assert!(!is_at(&waiting, &path), "the lock of what is gone is no lock");
     }
 }

@@ -38,8 +38,8 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    LogLine, OperationName, Position, ShowFacts, StatusFacts, age, git_date, log_json, log_text,
-    rfc3339, show_text, status_json, status_text,
+    LogLine, OperationName, Position, SessionLine, ShowFacts, StatusFacts, age, git_date, log_json,
+    log_text, rfc3339, sessions_json, sessions_text, show_text, status_json, status_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;

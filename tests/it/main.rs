@@ -28,6 +28,8 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod parallel;
+#[cfg(test)]
 mod prompt;
 #[cfg(test)]
 mod repositories;
@@ -37,6 +39,8 @@ mod repository;
 mod responses;
 #[cfg(test)]
 mod search;
+#[cfg(test)]
+mod session;
 #[cfg(test)]
 mod sham;
 #[cfg(test)]

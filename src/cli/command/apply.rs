@@ -46,6 +46,10 @@ pub struct Args {
     /// Commit on the session NAME (the branch `clada/NAME`)
     #[arg(help_heading = LANDING, long, value_name = "NAME", conflicts_with_all = ["in_place", "no_git"])]
     pub branch: Option<String>,
+    /// Commit on the session NAME in a linked worktree of its own, made where there is none
+    #[arg(help_heading = LANDING, long, value_name = "NAME", num_args = 0..=1, require_equals = true,
+        default_missing_value = "",        conflicts_with_all = ["branch", "in_place", "no_git"])]
+    pub worktree: Option<String>,
     /// Commit on the branch that is checked out
     #[arg(help_heading = LANDING, long, conflicts_with = "no_git")]
     pub in_place: bool,
@@ -174,7 +178,7 @@ impl Ready {
             context.obey_user();
             None
         } else {
-            Some(context.repository()?)
+            Some(context.repository_or_bare()?)
         };
         let mut options = match &repo {
             Some(repo) => ApplyOptions::configured(repo)?,
@@ -192,6 +196,10 @@ impl Ready {
         options.allow_roots.extend(roots);
         if let Some(name) = &args.branch {
             options.mode = LandingMode::Named(name.clone());
+        }
+        if let Some(name) = &args.worktree {
+            options.mode =
+                LandingMode::Worktree(Some(name.clone()).filter(|name| !name.is_empty()));
         }
         if args.in_place {
             options.mode = LandingMode::InPlace;

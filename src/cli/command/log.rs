@@ -19,7 +19,7 @@ pub struct Args {
 
 /// Prints the list.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let lines = inspect::log_lines(&repo, args.max_count)?;
     if args.format == "json" {
         let mut json = Vec::new();

@@ -11,6 +11,7 @@ pub mod prompt;
 pub mod redo;
 mod responses;
 mod run;
+pub mod session;
 pub mod show;
 pub mod status;
 mod travel;

@@ -5,8 +5,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, show,
-    status, undo,
+    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, session,
+    show, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -22,6 +22,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),
+        Command::Session(args) => session::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };

@@ -27,7 +27,7 @@ pub struct Args {
 
 /// Prints the operation, or the part of it that was asked for.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let Some(shown) = inspect::show(&repo, args.name.as_deref())? else {
         context.say("no operations yet\n");
         return Ok(Exit::Success);

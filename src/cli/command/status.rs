@@ -15,7 +15,7 @@ pub struct Args {
 
 /// Prints the status.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let facts = inspect::status(&repo)?;
     if args.format == "json" {
         let mut json = Vec::new();

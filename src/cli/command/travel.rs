@@ -19,7 +19,7 @@ pub struct Args {
 
 /// Goes that many operations in a direction and says which they were.
 pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let repo = context.repository()?;
+    let repo = context.repository_or_bare()?;
     let options = context.operate_options(&repo, &args.locks)?;
     let mut trips = Vec::new();
     let gone = engine::travel(&repo, (direction, args.count), &options, &mut trips);

@@ -14,7 +14,7 @@ impl Repo {
             Err(error) if error.is_not_found() && self.is_partial() => {
                 // It asks for the object's type, for which git has to have it.
                 let fetch = ["cat-file", "-t", &id.to_string()];
-                cli::run_in(self, &fetch, &[])
+                cli::run_for(self, &fetch, &[])
                     .map_err(GitError::storage(format!("{what} {id}")))?;
                 self.inner.find_object(id).map_err(failed())
             }

@@ -217,6 +217,7 @@ fn intent(
         made_dirs: request.changes.made_dirs.iter().map(Location::of).collect(),
         removed_dirs: request.changes.removed_dirs.iter().map(RemovedDir::of).collect(),
         standing: Move::default(),
+        worktree: Move::default(),
     };
     let index = match commits {
         Some(_) => touched.iter().filter_map(Touched::plan).collect(),

@@ -253,7 +253,9 @@ impl<'r> Targets<'r> {
         }
         let content = match to.mode {
             TreeMode::Link => blob,
-            _ => self.filters.to_worktree(&found.path, &blob)?,
+            TreeMode::File | TreeMode::Executable | TreeMode::Commit | TreeMode::Directory => {
+                self.filters.to_worktree(&found.path, &blob)?
+            }
         };
         let mode = mode_of(now, to.mode == TreeMode::Executable);
         Ok(FileState::File { content: content.into(), mode })

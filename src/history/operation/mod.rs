@@ -8,5 +8,7 @@ mod standing;
 pub use kind::OperationKind;
 pub use paths::{FileRecord, FileType, Location, PathRecord, RemovedDir, StagedEntry};
 pub(super) use record::VERSION;
-pub use record::{Arguments, HeadRecord, Move, Operation, RefRecord, SessionRecord};
+pub use record::{
+    Arguments, HeadRecord, Move, Operation, RefRecord, SessionRecord, WorktreeRecord,
+};
 pub use standing::{Standing, StashedFile};

@@ -59,6 +59,9 @@ pub struct Operation {
     /// What waits beside the commits: where `back` came from, and what it stashed.
     #[serde(default, skip_serializing_if = "Move::is_default")]
     pub standing: Move<Standing>,
+    /// The session's linked worktree, where the operation made or removed one.
+    #[serde(default, skip_serializing_if = "Move::is_default")]
+    pub worktree: Move<Option<WorktreeRecord>>,
 }
 
 impl Operation {
@@ -71,6 +74,7 @@ impl Operation {
             || !self.removed_dirs.is_empty()
             || self.head.before != self.head.after
             || self.standing.before != self.standing.after
+            || self.worktree.before != self.worktree.after
     }
 }
 
@@ -146,6 +150,17 @@ pub struct SessionRecord {
     /// The commit that it began at.
     #[serde(with = "hex_option", default)]
     pub base_commit: Option<ObjectId>,
+}
+
+/// A linked worktree of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorktreeRecord {
+    /// Its name among the repository's worktrees, and in the log's ref.
+    pub id: String,
+    /// Its top.
+    pub path: PathBuf,
+    /// The full name of the session's branch.
+    pub branch: String,
 }
 
 /// Where HEAD stands: on a branch, or on a commit.

@@ -11,11 +11,12 @@ use super::super::operation::{
     HeadRecord, Location, Move, PathRecord, RefRecord, RemovedDir, SessionRecord, StagedEntry,
     Standing, VERSION,
 };
+use super::super::worktree::WorktreeChange;
 use super::super::{Arguments, Desk, HistoryError, OpLog, Operation, OperationKind};
 use super::{Bench, Intent, Prepared};
 
 /// What an operation is to do, and what its record says.
-pub struct Draft {
+pub struct Draft<'r> {
     /// What it is.
     pub kind: OperationKind,
     /// A line about it.
@@ -38,12 +39,14 @@ pub struct Draft {
     pub keep: Vec<ObjectId>,
     /// Files and index.
     pub effects: Effects,
+    /// The linked worktree that comes or goes with it.
+    pub worktree: Option<WorktreeChange<'r>>,
 }
 
-impl Draft {
+impl<'r> Draft<'r> {
     /// A draft that leaves HEAD, refs and files as they are.
     pub fn new(
-        desk: &Desk<'_>,
+        desk: &Desk<'r>,
         log: &OpLog<'_>,
         (kind, summary): (OperationKind, String),
     ) -> Result<Self, HistoryError> {
@@ -60,6 +63,7 @@ impl Draft {
             standing: Move::none(log.standing()?),
             keep: Vec::new(),
             effects: Effects::none(desk.repo)?,
+            worktree: None,
         })
     }
 
@@ -83,24 +87,24 @@ impl Draft {
 
     /// Takes git's lock, looks whether all is as it was when the draft was made, and prepares.
     /// `log` must be as it was opened under the worktree's lock.
-    pub fn prepare<'r>(
-        self,
-        desk: &Desk<'r>,
-        log: &OpLog<'_>,
-    ) -> Result<Prepared<'r>, HistoryError> {
+    pub fn prepare(self, desk: &Desk<'r>, log: &OpLog<'_>) -> Result<Prepared<'r>, HistoryError> {
         let repo = desk.repo;
         if let Some(what) = repo.in_progress() {
             return Err(HistoryError::InProgress(what));
         }
-        let quiet = self.effects.files.is_empty() && self.effects.plans.is_empty();
-        let bench = if quiet && self.refs.is_empty() && self.head.before == self.head.after {
+        let bench = if self.leaves_checkout_alone() {
             Bench::without_lock(repo, desk.committer)
         } else {
             Bench::take(repo, desk.committer, desk.lock_timeout)?
         };
         let operation = self.operation(desk, log);
         let Self {
-            head, refs, keep, effects: Effects { files, plans, dirs, paths, index }, ..
+            head,
+            refs,
+            keep,
+            effects: Effects { files, plans, dirs, paths, index },
+            worktree,
+            ..
         } = self;
         if repo.head()? != head.before {
             return Err(HistoryError::Conflict(vec!["HEAD".to_owned()]));
@@ -126,7 +130,15 @@ impl Draft {
             operation,
             attachments: Vec::new(),
         };
-        Prepared::new(bench, log, index, intent)
+        Ok(Prepared::new(bench, log, index, intent)?.with_worktree(worktree))
+    }
+
+    /// Whether neither files nor index nor the commit that HEAD stands on change.
+    fn leaves_checkout_alone(&self) -> bool {
+        let quiet = self.effects.files.is_empty() && self.effects.plans.is_empty();
+        let branch = self.head.before.branch();
+        let moves = self.refs.iter().any(|change| Some(change.name.as_str()) == branch);
+        quiet && !moves && self.head.before == self.head.after
     }
 
     fn operation(&self, desk: &Desk<'_>, log: &OpLog<'_>) -> Operation {
@@ -153,6 +165,7 @@ impl Draft {
             made_dirs: files.made_dirs.iter().map(Location::of).collect(),
             removed_dirs: files.removed_dirs.iter().map(RemovedDir::of).collect(),
             standing: self.standing.clone(),
+            worktree: self.worktree.as_ref().map(WorktreeChange::record).unwrap_or_default(),
         }
     }
 }

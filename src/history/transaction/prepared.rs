@@ -4,6 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use crate::git::{HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo};
 
+use super::super::worktree::WorktreeChange;
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
 use super::files::WrittenOut;
@@ -47,6 +48,7 @@ pub struct Prepared<'r> {
     index: IndexView,
     intent: Intent,
     log_ref: RefChange,
+    worktree: Option<WorktreeChange<'r>>,
 }
 
 /// What was published.
@@ -70,7 +72,12 @@ impl<'r> Prepared<'r> {
         bench.repo.flush_objects()?;
         let log_ref =
             RefChange { name: log.ref_name().to_owned(), before: log.tip(), after: Some(record) };
-        Ok(Self { bench, index, intent, log_ref })
+        Ok(Self { bench, index, intent, log_ref, worktree: None })
+    }
+
+    /// The same with a linked worktree that comes or goes with it, as its record says.
+    pub fn with_worktree(self, worktree: Option<WorktreeChange<'r>>) -> Self {
+        Self { worktree, ..self }
     }
 
     /// Gives the transaction up. Nothing has been touched.
@@ -80,8 +87,20 @@ impl<'r> Prepared<'r> {
 
     /// Writes the files, moves the refs, puts the new index in place. On any failure everything
     /// is put back.
-    pub fn publish(self) -> Result<Published, HistoryError> {
-        let Self { bench: Bench { repo, committer, mut lock }, index, intent, log_ref } = self;
+    pub fn publish(mut self) -> Result<Published, HistoryError> {
+        let Some(mut worktree) = self.worktree.take() else { return self.publish_here() };
+        if let Err(error) = worktree.begin() {
+            return Err(worktree.take_back(error));
+        }
+        match self.publish_here() {
+            Ok(published) => worktree.finish().map(|()| published),
+            Err(error) => Err(worktree.take_back(error)),
+        }
+    }
+
+    /// The same for the worktree that is worked in.
+    fn publish_here(self) -> Result<Published, HistoryError> {
+        let Self { bench: Bench { repo, committer, mut lock }, index, intent, log_ref, .. } = self;
         let record = log_ref.after.unwrap_or_else(|| ObjectId::null(repo.object_hash()));
         let mut refs = intent.refs.clone();
         refs.push(log_ref);

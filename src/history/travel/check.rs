@@ -24,6 +24,11 @@ pub fn changed_since(
             changed.push(format!("branch {} is at {}", short(name), at(now)));
         }
     }
+    for name in &side.ends {
+        if repo.is_checked_out_elsewhere(name) {
+            changed.push(format!("branch {} is checked out in another worktree", short(name)));
+        }
+    }
     if let Some((name, commit)) = side.base_branch {
         let now = repo.read_ref(name)?;
         if now != Some(commit) {

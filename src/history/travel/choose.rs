@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::TransactionId;
 
-use super::super::{HistoryError, OpLog, OperationKind, Recorded};
+use super::super::{HistoryError, OpLog, Operation, OperationKind, Recorded};
 
 /// The newest operation that is not undone and changed something.
 pub fn next_undo(log: &OpLog<'_>) -> Result<Option<Recorded>, HistoryError> {
@@ -18,7 +18,11 @@ pub fn next_undo(log: &OpLog<'_>) -> Result<Option<Recorded>, HistoryError> {
             }
             (kind, _) => {
                 let is_undone = undone.get(operation.id.as_str()).copied().unwrap_or(false);
-                if kind.can_be_undone() && !is_undone && operation.changed_something() {
+                if kind.can_be_undone()
+                    && !is_undone
+                    && operation.changed_something()
+                    && !went_on_elsewhere(log, operation)?
+                {
                     return Ok(Some(recorded));
                 }
             }
@@ -50,13 +54,29 @@ pub fn next_redo(log: &OpLog<'_>) -> Result<Option<Recorded>, HistoryError> {
             }
             (kind, _) => {
                 let is_undone = undone.get(operation.id.as_str()).copied().unwrap_or(false);
-                if kind.can_be_undone() && !is_undone && operation.changed_something() {
+                if kind.can_be_undone()
+                    && !is_undone
+                    && operation.changed_something()
+                    && !went_on_elsewhere(log, operation)?
+                {
                     return Ok(None);
                 }
             }
         }
     }
     Ok(None)
+}
+
+/// Whether it gave a session a worktree of its own, and nothing else, and the session has gone on
+/// there since, or has ended: that is in the log of that worktree, and must not keep what was done
+/// here from being taken back.
+fn went_on_elsewhere(log: &OpLog<'_>, operation: &Operation) -> Result<bool, HistoryError> {
+    let Some(made) = operation.worktree.after.as_ref() else { return Ok(false) };
+    let change = operation.refs.iter().find(|change| change.name == made.branch);
+    let (Some(change), true) = (change, operation.paths.is_empty()) else { return Ok(false) };
+    let begun =
+        operation.worktree.before.is_none() && operation.head.before == operation.head.after;
+    Ok(begun && log.read_ref(&change.name)? != change.after)
 }
 
 /// The newest word on an operation counts: it is met first.

@@ -10,9 +10,10 @@ use crate::workspace::{ChangeSet, FileState, Overlay};
 use super::super::checkout::dirs_between;
 use super::super::operation::{
     FileRecord, FileType, HeadRecord, Location, Move, Operation, PathRecord, RefRecord, RemovedDir,
-    StagedEntry, VERSION,
+    StagedEntry, VERSION, WorktreeRecord,
 };
 use super::super::transaction::{Bench, IndexPlan, IndexView, Intent, Prepared};
+use super::super::worktree::{LeavingWorktree, NewWorktree, WorktreeChange};
 use super::super::{Desk, HistoryError, OpLog, OperationKind, Recorded};
 use super::check;
 
@@ -45,6 +46,8 @@ impl Direction {
 pub struct Side<'a> {
     pub head: &'a HeadRecord,
     pub refs: Vec<(&'a str, Option<ObjectId>)>,
+    /// The branches that go, but for one whose worktree goes with it.
+    pub ends: Vec<&'a str>,
     /// A branch that HEAD goes back to, and where it must still be.
     pub base_branch: Option<(&'a str, ObjectId)>,
     /// The branch that HEAD goes to, where it goes to another one.
@@ -73,8 +76,32 @@ impl<'r> Journey<'r> {
         let index = IndexView::read(self.desk.repo, paths.map(|path| &path.location.path))?;
         let head = self.desk.repo.head()?;
         let changes = self.checked_changes(operation, &head, &index)?;
-        let intent = self.intent(operation, (&log, head), &index, changes)?;
-        Prepared::new(bench, &log, index, intent)
+        let mut intent = self.intent(operation, (&log, head), &index, changes)?;
+        let worktree = self.worktree(operation)?;
+        intent.operation.worktree =
+            worktree.as_ref().map(WorktreeChange::record).unwrap_or_default();
+        Ok(Prepared::new(bench, &log, index, intent)?.with_worktree(worktree))
+    }
+
+    /// The linked worktree that comes back or goes again.
+    fn worktree(&self, of: &Operation) -> Result<Option<WorktreeChange<'r>>, HistoryError> {
+        let (from, to) = self.direction.pick(&of.worktree);
+        match (from, to) {
+            (Some(from), None) => Ok(LeavingWorktree::of_branch(self.desk, &from.branch)?
+                .filter(|leaving| leaving.record().id == from.id)
+                .map(WorktreeChange::Leaving)),
+            (None, Some(WorktreeRecord { path, branch, .. })) => {
+                let moves = of.refs.iter().find(|change| change.name == *branch);
+                let at = match moves.map(|change| self.ref_change(change).after) {
+                    Some(after) => after,
+                    None => self.desk.repo.read_ref(branch)?,
+                };
+                let Some(at) = at else { return Ok(None) };
+                let new = NewWorktree::make(self.desk, (path, branch), at)?;
+                Ok(Some(WorktreeChange::New(new)))
+            }
+            (None | Some(_), _) => Ok(None),
+        }
     }
 
     fn checked_changes(
@@ -213,7 +240,19 @@ impl<'r> Journey<'r> {
         let in_refs = |name: &str| operation.refs.iter().any(|change| change.name == name);
         let goes_to = to.branch.as_deref().filter(|_| moves);
         let base = goes_to.filter(|name| !in_refs(name));
-        Side { head, refs: refs.collect(), base_branch: base.zip(to.commit), goes_to }
+        let leaving = self.leaving(operation);
+        let ends = operation.refs.iter().filter(|change| self.ref_change(change).after.is_none());
+        let ends = ends.map(|change| change.name.as_str()).filter(|name| Some(*name) != leaving);
+        let base_branch = base.zip(to.commit);
+        Side { head, refs: refs.collect(), ends: ends.collect(), base_branch, goes_to }
+    }
+
+    /// The branch of the worktree that goes with it and is the one that was made.
+    fn leaving<'o>(&self, of: &'o Operation) -> Option<&'o str> {
+        let (from, to) = self.direction.pick(&of.worktree);
+        let from = from.as_ref().filter(|_| to.is_none())?;
+        let linked = self.desk.repo.worktree_of_branch(&from.branch).ok().flatten()?;
+        (linked.id == from.id).then_some(from.branch.as_str())
     }
 
     fn intent(
@@ -260,6 +299,7 @@ impl<'r> Journey<'r> {
                 before: log.standing()?,
                 after: self.direction.pick(&of.standing).1.clone(),
             },
+            worktree: Move::default(),
         };
         let keep = [of.head.before.commit, of.head.after.commit, of.snapshot, of.commit];
         Ok(Intent {

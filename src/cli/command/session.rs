@@ -1,0 +1,169 @@
+//! `git clada session`: sessions are listed, begun, forked and gone to.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crate::cli::args::Locks;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{ApplyOptions, StartedSession, list_sessions, start_session, switch_session};
+use crate::history::{Beginning, LandingMode, ListedSession, OperationKind, Whereabouts};
+use crate::report::{SessionLine, escape_line, sessions_json, sessions_text, write_json};
+
+/// The arguments of `session`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Clone, Debug)]
+enum Command {
+    /// List the sessions: base, commits, and where each is checked out
+    List {
+        /// How the list is written
+        #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+        format: String,
+    },
+    /// Begin a session where HEAD stands, and go to it
+    Start(StartArgs),
+    /// Go to another session; edits of your own travel along, unless they are in the way
+    Switch {
+        /// The session, or its branch
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// How locks are taken
+        #[command(flatten)]
+        locks: Locks,
+    },
+    /// Begin a session that goes another way from where HEAD stands, also after `back`
+    Fork(StartArgs),
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct StartArgs {
+    /// The session's name [default: made of where HEAD stands]
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Give it a linked worktree of its own, in DIR or beside the repository
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true,
+        default_missing_value = "")]
+    worktree: Option<PathBuf>,
+    /// How locks are taken
+    #[command(flatten)]
+    locks: Locks,
+}
+
+/// Does what was asked for.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::List { format } => list(format == "json", context),
+        Command::Start(args) => begin(OperationKind::SessionStart, args, context),
+        Command::Fork(args) => begin(OperationKind::SessionFork, args, context),
+        Command::Switch { name, locks } => switch(name, locks, context),
+    }
+}
+
+fn list(json: bool, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = context.repository_or_bare()?;
+    let lines: Vec<SessionLine> = list_sessions(&repo)?.into_iter().map(line).collect();
+    if json {
+        let mut json = Vec::new();
+        write_json(&sessions_json(&lines), &mut json)
+            .map_err(|error| Failure::new("cannot write the list").because(error))?;
+        context.print_bytes(&json);
+    } else {
+        let text = sessions_text(&lines, &context.stdout.text_options());
+        context.page(&text);
+    }
+    Ok(Exit::Success)
+}
+
+fn line(listed: ListedSession) -> SessionLine {
+    let ListedSession { session, tip, commits, checked_out, linked, current } = listed;
+    let checked_out = checked_out.map(|path| path.to_string_lossy().into_owned());
+    SessionLine {
+        branch: short(&session.branch).to_owned(),
+        commit: tip.to_string(),
+        base: session.base_branch.as_deref().map(|name| short(name).to_owned()),
+        base_commit: session.base_commit.map(|commit| commit.to_string()),
+        commits,
+        worktree: checked_out.clone().filter(|_| linked),
+        checked_out,
+        current,
+        name: session.name,
+    }
+}
+
+fn begin(kind: OperationKind, args: &StartArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = context.repository_or_bare()?;
+    let configured = matches!(ApplyOptions::configured(&repo)?.mode, LandingMode::Worktree(_));
+    let own = kind == OperationKind::SessionStart && configured;
+    let whereabouts = match &args.worktree {
+        Some(dir) => {
+            let named = !dir.as_os_str().is_empty();
+            Whereabouts::Worktree(named.then(|| context.directory.join(dir)))
+        }
+        None if own => Whereabouts::Worktree(None),
+        None => Whereabouts::Here,
+    };
+    let repo = if whereabouts == Whereabouts::Here { repo.with_worktree()? } else { repo };
+    let options = context.operate_options(&repo, &args.locks)?;
+    let beginning = Beginning { kind, name: args.name.clone(), whereabouts };
+    let started = start_session(&repo, &beginning, &options)?;
+    context.say(&told(&started));
+    Ok(Exit::Success)
+}
+
+fn told(started: &StartedSession) -> String {
+    let StartedSession { session, at, worktree, stashed, operation } = started;
+    let forked = operation.kind == OperationKind::SessionFork;
+    let verb = if forked { "forked" } else { "started" };
+    let mut text = format!("{verb} the session {}\n", escape_line(&session.name));
+    let branch = escape_line(short(&session.branch));
+    let _ = writeln!(text, "  {:9} {branch} at {}", "branch", at.to_hex_with_len(10));
+    if let Some(path) = worktree {
+        let path = path.display().to_string();
+        let _ = writeln!(text, "  {:9} {}", "worktree", escape_line(&path));
+        let _ = writeln!(text, "  {:9} cd {}", "go there", escape_line(&path));
+    }
+    if !stashed.is_empty() {
+        let _ = writeln!(
+            text,
+            "  edits that were put aside stay in the log: `git clada undo` goes back to them, or"
+        );
+        for file in stashed {
+            let path = file.path.to_string();
+            let _ = match &file.file {
+                Some(record) => writeln!(
+                    text,
+                    "    git cat-file blob {}  is {}",
+                    record.blob.to_hex_with_len(10),
+                    escape_line(&path)
+                ),
+                None => writeln!(text, "    {} was deleted", escape_line(&path)),
+            };
+        }
+    }
+    text
+}
+
+fn switch(name: &str, locks: &Locks, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = context.repository()?;
+    let options = context.operate_options(&repo, locks)?;
+    match switch_session(&repo, name, &options)? {
+        Some((session, operation)) => {
+            let files = operation.paths.len();
+            let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+            let name = escape_line(&session.name);
+            let branch = escape_line(short(&session.branch));
+            context.say(&format!("now on the session {name}, {branch} ({files} changed)\n"));
+        }
+        None => context.say(&format!("already on the session {}\n", escape_line(name))),
+    }
+    Ok(Exit::Success)
+}
+
+fn short(name: &str) -> &str {
+    name.strip_prefix("refs/heads/").unwrap_or(name)
+}

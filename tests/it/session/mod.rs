@@ -1,0 +1,10 @@
+//! Sessions: in worktrees of their own, begun, forked, gone to, taken back.
+
+mod bare;
+mod command;
+mod obstacles;
+mod paths;
+mod scene;
+mod switch;
+mod undo;
+mod worktree;
