@@ -10,8 +10,8 @@ use git_clada::{
     base::Timestamp,
     report::{
         LogLine, MarkdownOptions, OperationName, Position, Presentation, Report, ShowFacts,
-        StatusFacts, TextOptions, log_json, log_text, markdown, show_text, status_json,
-        status_text, text, write_json,
+        StatusFacts, StepConflict, StepFacts, TextOptions, WaitingEdit, log_json, log_text,
+        markdown, show_text, status_json, status_text, step_json, step_text, text, write_json,
     },
 };
 use report_cases::{Case, cases};
@@ -183,6 +183,11 @@ fn the_log_is_a_line_per_operation() {
     assert_eq!(log_text(&[], NOW, &options), "no operations yet\n");
 }
 
+fn waiting(path: &str) -> WaitingEdit {
+    let commit = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d".to_owned();
+    WaitingEdit { path: path.to_owned(), commit }
+}
+
 fn status() -> StatusFacts {
     let name = |id: &str, summary: &str| {
         Some(OperationName { id: id.to_owned(), summary: summary.to_owned() })
@@ -193,6 +198,8 @@ fn status() -> StatusFacts {
         base: Some("main".to_owned()),
         base_commit: Some("9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c".to_owned()),
         position: Some(Position { commits: 3, steps_back: 1 }),
+        stashed_files: ["notes.txt", "src/app.rs"].map(waiting).into(),
+        way_on: Some("`git clada forward --tip` goes to the tip".to_owned()),
         undo: name("kqvrtwzyxnpm", "edit src/app.rs, write 3 files"),
         redo: name("zzyxwvutsrqp", "write docs/intro.md"),
         approvals: vec!["npm test".to_owned(), "cargo build --all-targets".to_owned()],
@@ -207,6 +214,38 @@ fn the_status_is_a_label_and_a_value_a_line() {
     let none = StatusFacts { branch: Some("main".to_owned()), ..StatusFacts::default() };
     check("status/no-session.txt", &status_text(&none, &options));
     check("status/no-session.json", &json(&status_json(&none)));
+}
+
+#[test]
+fn a_step_tells_where_head_stands_and_what_became_of_edits() {
+    let options = TextOptions::default();
+    let paths = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let back = StepFacts {
+        kind: "back",
+        operation: Some("kqvrtwzyxnpm".to_owned()),
+        session: Some("main".to_owned()),
+        steps: 1,
+        commit: Some("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d".to_owned()),
+        position: Some(Position { commits: 3, steps_back: 1 }),
+        stashed_files: paths(&["notes.txt", "src/app\x1b[2J.rs"]),
+        ..StepFacts::default()
+    };
+    check("step/back.txt", &step_text(&back, &options));
+    check("step/back.json", &json(&step_json(&back)));
+    let reason = "the same lines were changed; both are in it, between markers";
+    let forward = StepFacts {
+        kind: "forward",
+        steps: 2,
+        branch: Some("clada/main".to_owned()),
+        stashed_files: Vec::new(),
+        restored_files: paths(&["notes.txt", "src/app.rs"]),
+        conflicts: vec![StepConflict { path: "src/app.rs".to_owned(), reason }],
+        ..back
+    };
+    check("step/forward.txt", &step_text(&forward, &options));
+    check("step/forward.json", &json(&step_json(&forward)));
+    let nothing = StepFacts { kind: "forward", ..StepFacts::default() };
+    check("step/nothing.txt", &step_text(&nothing, &options));
 }
 
 #[test]

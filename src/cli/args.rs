@@ -9,7 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, check, context, demo, log, parse, prompt, redo, session, show, status, undo,
+    actions, apply, back, check, context, demo, drop, forward, land, log, parse, prompt, redo,
+    session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -64,6 +65,16 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
+    /// Go to an earlier commit of the session
+    Back(back::Args),
+    /// Go towards the session's tip
+    Forward(forward::Args),
+    /// Make fewer commits of the session's; the files stay
+    Squash(squash::Args),
+    /// Take the session's commits home to the branch that it began on
+    Land(land::Args),
+    /// End the session without its commits; your own edits come back
+    Drop(drop::Args),
     /// List the operations, the newest first
     Log(log::Args),
     /// Show an operation: its response, results and diff
@@ -124,4 +135,10 @@ pub fn author(text: &str) -> Result<Identity, String> {
 pub fn count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "it is no number of operations, such as `2`".to_owned())
+}
+
+/// Reads a number of commits.
+pub fn commits(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "it is no number of commits, such as `2`".to_owned())
 }

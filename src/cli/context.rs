@@ -137,6 +137,7 @@ impl Context {
             lock_timeout,
             lock_file: locks.lock_file.as_ref().map(|file| self.directory.join(file)),
             clock: self.clock,
+            directory: self.directory.clone(),
         })
     }
 

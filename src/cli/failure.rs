@@ -9,6 +9,8 @@ use crate::git::GitError;
 use crate::history::{ContextError, HistoryError, SessionError};
 use crate::text::ResponseError;
 
+use super::session_hint::ending_hint;
+
 const ALLOW_ROOT: &str = "`git config --add clada.allowRoot DIR` allows what is below DIR";
 
 /// The exit status, as documented.
@@ -197,6 +199,7 @@ fn with_causes(error: &dyn Error) -> Failure {
 fn history_hint(error: &HistoryError) -> Option<String> {
     let hint = match error {
         HistoryError::Git(error) => return git_hint(error),
+        HistoryError::Ending(refusal) => return Some(ending_hint(refusal)),
         HistoryError::Busy { .. } => "wait for it to end, or give it longer with `--lock-timeout`",
         HistoryError::Conflict(_) => {
             "nothing was written; look at the files, then apply the response again"
@@ -230,6 +233,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {
             "`git clada log` lists the operations"
         }
+        HistoryError::Step(error) => return Some(error.way_on()),
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())

@@ -6,6 +6,7 @@ mod context;
 mod failure;
 mod look;
 mod output;
+mod session_hint;
 mod start;
 
 pub use start::main;

@@ -8,7 +8,7 @@ use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
     Applying, Arguments, ContextStore, HistoryError, Landed, LandingMode, Request, StagedContext,
-    WorktreeLock,
+    WorktreeLock, refuse_stepped_back,
 };
 use crate::policy::Gate;
 use crate::report::{
@@ -95,6 +95,9 @@ impl<'r> Run<'r, '_> {
     }
 
     fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
+        if let Place::Repo(repo) = self.place {
+            refuse_stepped_back(repo, "apply")?;
+        }
         let _lock = if self.options.dry_run { None } else { Some(self.lock()?) };
         let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
         let plan = applied.plan.insert(plan);

@@ -21,6 +21,8 @@ pub struct OperateOptions {
     pub lock_file: Option<PathBuf>,
     /// The clock.
     pub clock: Clock,
+    /// The directory that the user stands in.
+    pub directory: PathBuf,
 }
 
 /// A worktree that is ours as long as this lives.
@@ -69,6 +71,7 @@ impl<'r> Workplace<'r> {
         Desk {
             repo: self.repo,
             gate,
+            directory: &self.options.directory,
             committer: &self.committer,
             time: self.options.clock.now(),
             lock_timeout: self.options.lock_timeout,

@@ -2,14 +2,14 @@
 
 use bstr::{BStr, ByteSlice};
 
-use crate::git::{ObjectId, Repo};
+use crate::git::Repo;
 use crate::history::{
-    FileRecord, FileType, HistoryError, OpLog, Operation, Recorded, SessionRecord, next_redo,
-    next_undo, session_of, undone,
+    FileRecord, FileType, HistoryError, OpLog, Operation, Recorded, SessionRecord, Way, next_redo,
+    next_undo, undone,
 };
 use crate::report::{
     ExecutionResult, FileDiff, FileStat, LogLine, OperationName, Position, Side, StatusFacts,
-    UnifiedOptions, file_stats, unified,
+    UnifiedOptions, WaitingEdit, file_stats, unified,
 };
 
 use super::failure::EngineError;
@@ -140,14 +140,11 @@ fn mode(file: &FileRecord) -> u32 {
 pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
     let log = OpLog::open(repo)?;
     let head = repo.head()?;
-    let session = session_of(&log, &head)?;
+    let waits = waiting(repo, &log)?;
+    let session = waits.session;
     let name = |recorded: Recorded| OperationName {
         id: recorded.operation.id.to_string(),
         summary: recorded.operation.summary,
-    };
-    let position = match (&session, head.commit()) {
-        (Some(session), Some(tip)) => position(repo, session, tip)?,
-        _ => None,
     };
     let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
     Ok(StatusFacts {
@@ -158,19 +155,42 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
             .and_then(|session| session.base_commit)
             .map(|commit| commit.to_string()),
         session: session.map(|session| session.name),
-        position,
+        position: waits.position,
+        stashed_files: waits.stashed,
+        way_on: waits.way_on,
         undo: next_undo(&log)?.map(name),
         redo: next_redo(&log)?.map(name),
         approvals: Vec::new(),
     })
 }
 
-fn position(
-    repo: &Repo,
-    session: &SessionRecord,
-    tip: ObjectId,
-) -> Result<Option<Position>, EngineError> {
-    let Some(base) = session.base_commit else { return Ok(None) };
-    let commits = repo.count_commits(tip, base)?;
-    Ok(Some(Position { commits, steps_back: 0 }))
+/// Where HEAD stands in a session, and what waits there.
+struct Waiting {
+    session: Option<SessionRecord>,
+    position: Option<Position>,
+    stashed: Vec<WaitingEdit>,
+    way_on: Option<String>,
+}
+
+fn waiting(repo: &Repo, log: &OpLog<'_>) -> Result<Waiting, EngineError> {
+    let stash = log.standing()?.stash;
+    let stashed = stash
+        .iter()
+        .map(|edit| WaitingEdit { path: edit.path.to_string(), commit: edit.at.to_string() });
+    let stashed = stashed.collect();
+    let way = match Way::find(repo, log) {
+        Ok(way) => way,
+        Err(HistoryError::Step(error)) => {
+            let way_on = error.is_under_way().then(|| error.way_on());
+            return Ok(Waiting { session: None, position: None, stashed, way_on });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let position = match (way.commits(repo)?, &way.ahead) {
+        (Some(commits), Some(ahead)) => Some(Position { commits, steps_back: ahead.len() }),
+        _ => None,
+    };
+    let back = way.head.branch().is_none() || stash.iter().any(|edit| way.is_home_of(edit));
+    let way_on = back.then(|| way.way_on());
+    Ok(Waiting { session: Some(way.session), position, stashed, way_on })
 }

@@ -5,11 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use bstr::ByteSlice;
 use gix::ObjectId;
 
-use crate::base::Timestamp;
-
-use super::{CommitDraft, GitError, Identity, Repo};
+use super::{Author, GitError, Replacement, Repo};
 
 /// Runs git in a directory and returns what it printed. Which repository that is, the directory
 /// alone says.
@@ -61,18 +60,21 @@ pub(super) fn run_in(place: Place<'_>, args: &[&OsStr], what: &str) -> Result<Ve
 }
 
 /// Writes a signed commit: `git commit-tree -S`.
-pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
-    let tree = draft.tree.to_string();
-    let parents: Vec<String> = draft.parents.iter().map(ToString::to_string).collect();
-    let mut args = vec!["commit-tree", "-S", &tree];
+pub(super) fn commit_tree(repo: &Repo, commit: &Replacement<'_>) -> Result<ObjectId, GitError> {
+    let tree = commit.tree.to_string();
+    let parents: Vec<String> = commit.parents.iter().map(ToString::to_string).collect();
+    let encoding = commit.encoding.map(|name| format!("i18n.commitEncoding={name}"));
+    let mut args: Vec<&str> =
+        encoding.iter().flat_map(|encoding| ["-c", encoding.as_str()]).collect();
+    args.extend(["commit-tree", "-S", &tree]);
     for parent in &parents {
         args.extend(["-p", parent]);
     }
     args.extend(["-F", "-"]);
     let mut command = git(repo.worktree(), &args);
     command.env("GIT_DIR", absolute(repo.git_dir())?);
-    name(&mut command, "AUTHOR", draft.author, draft.time);
-    name(&mut command, "COMMITTER", draft.committer, draft.time);
+    name(&mut command, "AUTHOR", commit.author);
+    name(&mut command, "COMMITTER", commit.committer);
     let failed = || GitError::io(shown(&args));
     let mut child = command
         .stdin(Stdio::piped())
@@ -82,7 +84,7 @@ pub(super) fn commit_tree(repo: &Repo, draft: &CommitDraft<'_>) -> Result<Object
         .map_err(failed())?;
     if let Some(mut stdin) = child.stdin.take() {
         // git says itself why it did not read the message.
-        let _ = stdin.write_all(draft.message.as_bytes());
+        let _ = stdin.write_all(commit.message);
     }
     let said = printed(&args, child.wait_with_output().map_err(failed())?)?;
     ObjectId::from_hex(said.trim_ascii()).map_err(GitError::storage("read the signed commit's id"))
@@ -100,10 +102,11 @@ fn absolute(path: &Path) -> Result<PathBuf, GitError> {
     path.canonicalize().map_err(GitError::io(format!("find `{}`", path.display())))
 }
 
-fn name(command: &mut Command, role: &str, who: &Identity, when: Timestamp) {
-    command.env(format!("GIT_{role}_NAME"), &who.name);
-    command.env(format!("GIT_{role}_EMAIL"), &who.email);
-    command.env(format!("GIT_{role}_DATE"), format!("@{} {}", when.seconds, when.zone()));
+fn name(command: &mut Command, role: &str, who: &Author) {
+    let Author { name, email, time } = who;
+    command.env(format!("GIT_{role}_NAME"), name.to_os_str_lossy());
+    command.env(format!("GIT_{role}_EMAIL"), email.to_os_str_lossy());
+    command.env(format!("GIT_{role}_DATE"), format!("@{} {}", time.seconds, time.zone()));
 }
 
 fn printed(args: &[&str], output: Output) -> Result<Vec<u8>, GitError> {

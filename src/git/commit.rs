@@ -7,7 +7,7 @@ use gix::objs::Commit;
 
 use crate::base::Timestamp;
 
-use super::{GitError, Repo, cli};
+use super::{Author, GitError, Replacement, Repo, cli};
 
 /// A name and an address, as git writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,17 @@ impl Repo {
     pub fn write_commit(&self, draft: &CommitDraft<'_>) -> Result<ObjectId, GitError> {
         if draft.signed && self.settings().boolean("commit.gpgSign").unwrap_or(false) {
             self.flush_objects()?;
-            return cli::commit_tree(self, draft);
+            return cli::commit_tree(
+                self,
+                &Replacement {
+                    tree: draft.tree,
+                    parents: &draft.parents,
+                    author: &Author::of(draft.author, draft.time),
+                    committer: &Author::of(draft.committer, draft.time),
+                    message: &draft.message.into(),
+                    encoding: None,
+                },
+            );
         }
         let mut message = draft.message.to_owned();
         if !message.ends_with('\n') {
@@ -97,6 +107,14 @@ impl Repo {
         let failed = || GitError::storage(format!("read the commit {commit}"));
         let found = self.object(commit, "read the commit")?.try_into_commit().map_err(failed())?;
         Ok(found.tree_id().map_err(failed())?.detach())
+    }
+
+    /// The first parent of a commit; `None` for a root, and where a shallow clone ends.
+    pub fn first_parent(&self, commit: ObjectId) -> Result<Option<ObjectId>, GitError> {
+        let failed = GitError::storage(format!("read the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed)?;
+        let parent = found.parent_ids().next().map(gix::Id::detach);
+        Ok(parent.filter(|parent| self.inner.has_object(parent)))
     }
 
     /// How many commits can be reached from `tip` and not from `base`.

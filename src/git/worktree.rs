@@ -107,6 +107,13 @@ impl Repo {
         Ok(is_on.then_some(main))
     }
 
+    /// The same for a worktree that is not this one.
+    pub fn checked_out_elsewhere(&self, branch: &str) -> Result<Option<PathBuf>, GitError> {
+        let here = self.worktree();
+        let other = |path: &PathBuf| path.canonicalize().map_or(true, |path| path != here);
+        Ok(self.checked_out_at(branch)?.filter(other))
+    }
+
     /// Opens a linked worktree, whatever the environment says.
     pub fn open_linked(&self, linked: &LinkedWorktree) -> Result<Self, GitError> {
         let failed = || GitError::storage(format!("open `{}`", linked.path.display()));

@@ -1,5 +1,6 @@
 //! What every operation works with.
 
+use std::path::Path;
 use std::time::Duration;
 
 use crate::base::Timestamp;
@@ -13,6 +14,8 @@ pub struct Desk<'r> {
     pub repo: &'r Repo,
     /// Grants paths.
     pub gate: &'r Gate,
+    /// The directory that the user stands in, which is not removed where it becomes empty.
+    pub directory: &'r Path,
     /// Who commits.
     pub committer: &'r Identity,
     /// When.

@@ -6,7 +6,9 @@ use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
 
+use super::SessionRefusal;
 use super::session::SessionError;
+use super::step::StepError;
 
 /// Why an operation did not take place; the user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +76,9 @@ pub enum HistoryError {
         /// What has changed, a line each.
         changed: Vec<String>,
     },
+    /// A session cannot be squashed, landed or dropped as it is.
+    #[error(transparent)]
+    Ending(#[from] SessionRefusal),
     /// A record in the log that this program cannot read.
     #[error("the log's record {commit} cannot be read: {why}")]
     BadRecord {
@@ -85,6 +90,9 @@ pub enum HistoryError {
     /// Several operations have an id that begins like that.
     #[error("the ids of several operations begin with `{0}`")]
     Ambiguous(String),
+    /// HEAD did not move along its session, or has and must not have for what was asked.
+    #[error(transparent)]
+    Step(#[from] StepError),
     /// No operation and no commit of that name.
     #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),
@@ -105,6 +113,9 @@ impl HistoryError {
     pub fn details(&self) -> &[String] {
         if let Self::Session(error) = self {
             return error.details();
+        }
+        if let Self::Ending(refusal) = self {
+            return refusal.details();
         }
         if let Self::Refused { changed, .. } = self { changed } else { &[] }
     }

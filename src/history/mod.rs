@@ -2,13 +2,21 @@
 
 mod apply;
 mod checkout;
+mod close;
 mod context;
 mod desk;
+mod drop;
 mod error;
+mod land;
 mod octal;
 mod operation;
 mod oplog;
 mod session;
+mod session_commits;
+mod session_refusal;
+mod settled;
+mod squash;
+mod step;
 mod transaction;
 mod travel;
 mod worktree;
@@ -17,7 +25,9 @@ mod worktree_lock;
 pub use apply::{Applying, Landed, Request};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
+pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
+pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
     Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
     StashedFile, WorktreeRecord,
@@ -27,6 +37,12 @@ use session::PREFIX as SESSION_PREFIX;
 pub use session::{
     Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
     Whereabouts, begin, landing, seat, session_of, sessions, switch,
+};
+pub use session_refusal::SessionRefusal;
+pub use settled::Settled;
+pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
+pub use step::{
+    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, next_redo, next_undo, undone};

@@ -9,6 +9,7 @@ mod switch;
 use crate::git::{Head, Repo, is_ref_name};
 
 use super::operation::SessionRecord;
+use super::step::refuse_stepped_back;
 use super::{HistoryError, OpLog};
 
 pub use begin::{Beginning, Begun, Whereabouts, begin};
@@ -59,6 +60,7 @@ impl Landing {
 
 /// Decides where a transaction lands. Reads HEAD and refs, changes nothing.
 pub fn landing(repo: &Repo, log: &OpLog<'_>, mode: &LandingMode) -> Result<Landing, HistoryError> {
+    refuse_stepped_back(repo, "apply")?;
     let head = repo.head()?;
     let unborn = head.commit().is_none();
     if unborn || *mode == LandingMode::InPlace {
@@ -88,7 +90,7 @@ pub fn session_of(log: &OpLog<'_>, head: &Head) -> Result<Option<SessionRecord>,
 
 /// A session that is under way: the newest record that names its branch tells where it began. One
 /// that began from another worktree is in that one's log.
-fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
+pub(super) fn current_session(log: &OpLog<'_>, name: &str) -> Result<SessionRecord, HistoryError> {
     let branch = format!("{PREFIX}{name}");
     if let Some(session) = log.session_on(&branch)? {
         return Ok(session);

@@ -12,10 +12,12 @@ mod fs_error;
 mod ignores;
 mod observe;
 mod overlay;
+mod umask;
 mod walk;
 
 pub use change_set::{Change, ChangeSet, FileState, Step};
 pub use fingerprint::{Fingerprint, file_stat};
 pub use fs_error::{Call, FsCode, FsError};
 pub use overlay::{Content, EntryKind, Fate, Listed, MAX_TEXT, Measure, Overlay};
+pub use umask::mode_of_new_executable;
 pub use walk::{Passes, Walk};

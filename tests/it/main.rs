@@ -14,6 +14,8 @@ mod commit;
 #[cfg(test)]
 mod context;
 #[cfg(test)]
+mod drop;
+#[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
@@ -21,6 +23,8 @@ mod error_detail;
 mod golden;
 #[cfg(test)]
 mod index;
+#[cfg(test)]
+mod land;
 #[cfg(test)]
 mod look;
 #[cfg(test)]
@@ -46,8 +50,12 @@ mod sham;
 #[cfg(test)]
 mod signing;
 #[cfg(test)]
+mod squash;
+#[cfg(test)]
 mod terminal;
 #[cfg(test)]
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod way_back;

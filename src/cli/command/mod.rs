@@ -2,9 +2,13 @@
 
 pub mod actions;
 pub mod apply;
+pub mod back;
 pub mod check;
 pub mod context;
 pub mod demo;
+pub mod drop;
+pub mod forward;
+pub mod land;
 pub mod log;
 pub mod parse;
 pub mod prompt;
@@ -13,7 +17,9 @@ mod responses;
 mod run;
 pub mod session;
 pub mod show;
+pub mod squash;
 pub mod status;
+mod step;
 mod travel;
 pub mod undo;
 

@@ -5,8 +5,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, check, context as working_context, demo, log, parse, prompt, redo, session,
-    show, status, undo,
+    actions, apply, back, check, context as working_context, demo, drop, forward, land, log, parse,
+    prompt, redo, session, show, squash, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -19,6 +19,11 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Actions(args) => actions::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),
         Command::Redo(args) => redo::run(&args, context),
+        Command::Back(args) => back::run(&args, context),
+        Command::Forward(args) => forward::run(&args, context),
+        Command::Squash(args) => squash::run(&args, context),
+        Command::Land(args) => land::run(&args, context),
+        Command::Drop(args) => drop::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),

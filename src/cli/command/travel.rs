@@ -48,7 +48,7 @@ fn told(direction: Direction, Trip { of, operation }: &Trip) -> String {
 }
 
 /// Where HEAD stands now.
-fn stands(operation: &Operation) -> String {
+pub fn stands(operation: &Operation) -> String {
     let head = &operation.head.after;
     let commit = match head.commit {
         Some(commit) => format!("at {}", commit.to_hex_with_len(10)),

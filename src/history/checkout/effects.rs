@@ -51,7 +51,7 @@ impl Checkout<'_> {
             }
         }
         let dirs = dirs_between(self.repo, &plans, self.route)?;
-        let files = files(self.overlay, &self.places)?;
+        let files = files(self.overlay, &self.places, self.stands_in.as_ref())?;
         Ok(Effects { files, plans, dirs, paths, index: self.index })
     }
 }
@@ -100,14 +100,19 @@ fn plan(place: &Place, after: Stored) -> IndexPlan {
 }
 
 /// The files' moves: what goes first, with the directories that it leaves empty, as git has it.
-fn files(mut overlay: Overlay, places: &[Place]) -> Result<ChangeSet, HistoryError> {
+/// The directory that the user stands in stays: the shell there would be nowhere.
+fn files(
+    mut overlay: Overlay,
+    places: &[Place],
+    stands_in: Option<&RepoPath>,
+) -> Result<ChangeSet, HistoryError> {
     let (gone, come): (Vec<&Place>, Vec<&Place>) =
         places.iter().partition(|place| place.target.state == FileState::Absent);
     for place in gone.iter().filter(|place| place.now != FileState::Absent) {
         overlay.restore(&place.granted, FileState::Absent)?;
     }
     for place in gone.iter().filter(|place| place.now != FileState::Absent) {
-        remove_empty_dirs(&mut overlay, &place.granted);
+        remove_empty_dirs(&mut overlay, &place.granted, stands_in);
     }
     let mut blocked = Vec::new();
     for place in come {
@@ -123,8 +128,8 @@ fn files(mut overlay: Overlay, places: &[Place]) -> Result<ChangeSet, HistoryErr
     }
 }
 
-fn remove_empty_dirs(overlay: &mut Overlay, path: &GrantedPath) {
-    for dir in path.rel().ancestors() {
+fn remove_empty_dirs(overlay: &mut Overlay, path: &GrantedPath, stands_in: Option<&RepoPath>) {
+    for dir in path.rel().ancestors().take_while(|dir| Some(dir) != stands_in) {
         let removed = path.above(dir).map(|dir| overlay.remove_dir(&dir));
         if !matches!(removed, Some(Ok(()))) {
             break;

@@ -3,7 +3,7 @@
 use crate::base::RepoPath;
 use crate::git::{AttributeFile, Difference, Filters, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::policy::{Access, GrantedPath};
-use crate::workspace::{Change, FileState, Overlay};
+use crate::workspace::{Change, FileState, Overlay, mode_of_new_executable};
 
 use super::super::operation::StagedEntry;
 use super::super::transaction::{IndexView, Stored, Storing};
@@ -42,6 +42,19 @@ pub enum OwnEdit {
     Staged,
 }
 
+impl OwnEdit {
+    /// The word for it, as `git status` has it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Modified => "modified",
+            Self::Deleted => "deleted",
+            Self::Untracked => "untracked",
+            Self::Staged => "staged",
+        }
+    }
+}
+
 /// A path that a checkout goes over.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -65,6 +78,16 @@ pub struct Place {
     pub target: Target,
 }
 
+impl Place {
+    /// Whether the file and the index are what HEAD has. Where `own` is none they may also be what
+    /// the new tree has, which is still an edit of what HEAD has.
+    #[must_use]
+    pub fn is_as_in_head(&self) -> bool {
+        on_disk(self.from, self.stored.entry, &self.staged) == self.from
+            && agrees(&self.staged, self.from)
+    }
+}
+
 /// The paths between two trees, looked at. Nothing is written by it but objects in memory.
 pub struct Checkout<'r> {
     pub(super) repo: &'r Repo,
@@ -72,6 +95,8 @@ pub struct Checkout<'r> {
     pub(super) overlay: Overlay,
     pub(super) index: IndexView,
     pub(super) storing: Storing<'r>,
+    /// The directory that the user stands in, if it is in the worktree.
+    pub(super) stands_in: Option<RepoPath>,
     /// The paths, sorted.
     pub places: Vec<Place>,
 }
@@ -99,7 +124,9 @@ impl<'r> Checkout<'r> {
         let changes: Vec<Change> = looked.iter().map(|(change, _)| change.clone()).collect();
         let storing = Storing::new(repo, &changes, &index)?;
         let route = (route.from, route.to);
-        let mut checkout = Self { repo, route, overlay, index, storing, places: Vec::new() };
+        let stands_in = stands_in(desk);
+        let places = Vec::new();
+        let mut checkout = Self { repo, route, overlay, index, storing, stands_in, places };
         for (found, (change, staged)) in differences.into_iter().zip(looked) {
             checkout.add(found, change, staged)?;
         }
@@ -136,6 +163,12 @@ impl<'r> Checkout<'r> {
     }
 }
 
+fn stands_in(desk: &Desk<'_>) -> Option<RepoPath> {
+    let directory = desk.directory.canonicalize().ok()?;
+    let below = directory.strip_prefix(desk.repo.worktree()).ok()?;
+    RepoPath::new(below.as_os_str().as_encoded_bytes())
+}
+
 /// The paths that differ, and the further ones with what the trees have for them.
 fn differences(repo: &Repo, route: Route<'_>) -> Result<Vec<Difference>, HistoryError> {
     let mut differences = repo.difference(route.from, route.to)?;
@@ -168,8 +201,7 @@ fn own_edit(
     now: Option<TreeEntry>,
     staged: &[StagedEntry],
 ) -> Option<OwnEdit> {
-    let left_out = |entry: &StagedEntry| entry.skip_worktree || entry.assume_valid;
-    let on_disk = if now.is_none() && staged.iter().any(left_out) { from } else { now };
+    let on_disk = on_disk(from, now, staged);
     if on_disk != from && on_disk != to {
         return Some(match (on_disk, from, staged) {
             (None, _, _) => OwnEdit::Deleted,
@@ -183,8 +215,19 @@ fn own_edit(
     (!known).then_some(OwnEdit::Staged)
 }
 
+/// What counts as standing on the disk: a file that git was told need not be there, and is not,
+/// counts as what HEAD has.
+fn on_disk(
+    from: Option<TreeEntry>,
+    now: Option<TreeEntry>,
+    staged: &[StagedEntry],
+) -> Option<TreeEntry> {
+    let left_out = |entry: &StagedEntry| entry.skip_worktree || entry.assume_valid;
+    if now.is_none() && staged.iter().any(left_out) { from } else { now }
+}
+
 /// Whether the index's entries are what the tree has.
-pub(super) fn agrees(entries: &[StagedEntry], in_tree: Option<TreeEntry>) -> bool {
+pub fn agrees(entries: &[StagedEntry], in_tree: Option<TreeEntry>) -> bool {
     match (entries, in_tree) {
         ([], None) => true,
         ([entry], Some(tree)) => {
@@ -196,7 +239,7 @@ pub(super) fn agrees(entries: &[StagedEntry], in_tree: Option<TreeEntry>) -> boo
 }
 
 /// Makes what shall stand at paths of what the new tree has for them.
-struct Targets<'r> {
+pub(super) struct Targets<'r> {
     repo: &'r Repo,
     filters: Filters<'r>,
     symlinks: bool,
@@ -204,7 +247,7 @@ struct Targets<'r> {
 
 impl<'r> Targets<'r> {
     /// The attributes count as they will be.
-    fn new(repo: &'r Repo, differences: &[Difference]) -> Result<Self, HistoryError> {
+    pub(super) fn new(repo: &'r Repo, differences: &[Difference]) -> Result<Self, HistoryError> {
         let attributes = differences.iter().filter(|found| found.path.name() == ".gitattributes");
         let mut known = Vec::new();
         for found in attributes {
@@ -241,7 +284,7 @@ impl<'r> Targets<'r> {
         Ok(Target { state, staged: vec![entry] })
     }
 
-    fn state(
+    pub(super) fn state(
         &mut self,
         found: &Difference,
         to: TreeEntry,
@@ -266,7 +309,7 @@ impl<'r> Targets<'r> {
 /// `None`: by the umask.
 fn mode_of(now: &FileState, executable: bool) -> Option<u32> {
     let FileState::File { mode: Some(mode), .. } = now else {
-        return executable.then_some(0o755);
+        return executable.then(mode_of_new_executable);
     };
     if (mode & 0o100 != 0) == executable {
         return Some(*mode);

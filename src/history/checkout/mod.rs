@@ -4,8 +4,11 @@
 //! own; its caller decides what becomes of those. [`Checkout::effects`] says what is to be
 //! written; only a published transaction writes it.
 
+mod carry;
 mod effects;
 mod look;
+mod obstacles;
 
 pub use effects::{Effects, dirs_between};
-pub use look::{Checkout, OwnEdit, Place, Route, Target};
+pub use look::{Checkout, Place, Route, Target, agrees};
+pub use obstacles::obstacles;

@@ -22,6 +22,8 @@ pub struct Standing {
 /// A file with an edit of the user's that was in the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StashedFile {
+    /// The full name of the session's branch that it was put aside on.
+    pub branch: String,
     /// Where it was.
     pub path: RepoPath,
     /// The operation that put it aside.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::base::{RepoPath, hex};
 use crate::git::{CommitDraft, GitError, Identity, ObjectId, Repo, TreeEntry, TreeMode};
 
-use super::super::operation::{FileRecord, FileType, Location, StagedEntry};
+use super::super::operation::{FileRecord, FileType, Location, Move, StagedEntry, StashedFile};
 use super::super::{HistoryError, Operation};
 use super::Intent;
 
@@ -31,11 +31,18 @@ pub fn write_record(
         entries.push((named(name), TreeEntry { mode: TreeMode::File, id: *id }));
     }
     entries.extend(contents(operation));
+    let waiting = waiting(operation);
+    entries.extend(stashed(&waiting));
     let edits = entries.iter().map(|(path, entry)| (path, Some(*entry)));
     let tree = repo.edit_tree(ObjectId::empty_tree(repo.object_hash()), edits)?.id;
     let message = format!("{}: {}\n", operation.kind.as_str(), operation.summary);
     let mut parents: Vec<ObjectId> = operation.previous.into_iter().collect();
     parents.extend(intent.keep.iter().filter(|id| Some(**id) != operation.previous));
+    for file in &waiting {
+        if !parents.contains(&file.at) {
+            parents.push(file.at);
+        }
+    }
     parents.dedup();
     let commit = CommitDraft {
         tree,
@@ -62,6 +69,32 @@ fn contents(operation: &Operation) -> Vec<(RepoPath, TreeEntry)> {
         for entry in staged {
             let folder = format!("staged/{}", entry.stage);
             entries.push((place(&folder, &path.location), staged_entry(entry)));
+        }
+    }
+    entries
+}
+
+/// The edits that wait before and after, each once.
+fn waiting(operation: &Operation) -> Vec<&StashedFile> {
+    let Move { before, after } = &operation.standing;
+    let gone = before.stash.iter().filter(|file| !after.stash.contains(file));
+    after.stash.iter().chain(gone).collect()
+}
+
+/// The entries of `stash/`, a folder for each edit that waits: the file as it was, as git stores
+/// it, and what was staged. So this record alone keeps them, however far the log is trimmed.
+fn stashed(waiting: &[&StashedFile]) -> Vec<(RepoPath, TreeEntry)> {
+    let mut entries = Vec::new();
+    for (number, stashed) in waiting.iter().enumerate() {
+        let at = |part: &str| named(&format!("stash/{number}/{part}/{}", stashed.path));
+        if let Some(file) = &stashed.file {
+            let entry = file_entry(file);
+            entries.push((at("worktree"), entry));
+            let filtered = file.git_blob.filter(|id| *id != file.blob);
+            entries.extend(filtered.map(|id| (at("git"), TreeEntry { id, ..entry })));
+        }
+        for entry in &stashed.staged {
+            entries.push((at(&format!("staged/{}", entry.stage)), staged_entry(entry)));
         }
     }
     entries

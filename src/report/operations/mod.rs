@@ -5,9 +5,11 @@ mod log;
 mod sessions;
 mod show;
 mod status;
+mod step;
 
 pub use date::{age, git_date, rfc3339};
 pub use log::{LogLine, log_json, log_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};
 pub use show::{ShowFacts, show_text};
-pub use status::{OperationName, Position, StatusFacts, status_json, status_text};
+pub use status::{OperationName, Position, StatusFacts, WaitingEdit, status_json, status_text};
+pub use step::{StepConflict, StepFacts, step_json, step_text};

@@ -36,6 +36,15 @@ pub struct Position {
     pub steps_back: usize,
 }
 
+/// An edit that a step put aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WaitingEdit {
+    /// The file.
+    pub path: String,
+    /// The commit that it is an edit of.
+    pub commit: String,
+}
+
 /// What there is to tell of a worktree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -55,6 +64,12 @@ pub struct StatusFacts {
     /// Where HEAD stands; absent without a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
+    /// Where edits wait that a step put aside.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stashed_files: Vec<WaitingEdit>,
+    /// What goes back to the session's tip, or to what waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub way_on: Option<String>,
     /// What `undo` would take back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<OperationName>,
@@ -105,6 +120,14 @@ fn lines(facts: &StatusFacts) -> Vec<(&'static str, String)> {
     if let Some(position) = facts.position {
         lines.push(("position", told(position)));
     }
+    for (index, file) in facts.stashed_files.iter().enumerate() {
+        let WaitingEdit { path, commit } = file;
+        let edit = format!("{path}, an edit of {}", abbreviated(commit));
+        lines.push((if index == 0 { "stashed" } else { "" }, edit));
+    }
+    for (index, line) in facts.way_on.iter().flat_map(|way_on| way_on.lines()).enumerate() {
+        lines.push((if index == 0 { "way on" } else { "" }, line.to_owned()));
+    }
     lines.push(("undo", operation(facts.undo.as_ref(), "nothing to take back")));
     if facts.redo.is_some() {
         lines.push(("redo", operation(facts.redo.as_ref(), "")));
@@ -124,13 +147,13 @@ fn base(facts: &StatusFacts) -> Option<String> {
     }
 }
 
-fn told(position: Position) -> String {
+pub(super) fn told(position: Position) -> String {
     let Position { commits, steps_back } = position;
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let since = format!("{commits} commit{} since the base", plural(commits));
     match steps_back {
         0 => since,
-        steps => format!("{steps} step{} back; {since}", plural(steps)),
+        steps => format!("{since}, {steps} step{} back", plural(steps)),
     }
 }
 

@@ -1,0 +1,46 @@
+//! `git clada drop`: a session ends without its commits.
+
+use std::fmt::Write as _;
+
+use crate::cli::args::Locks;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{self, Dropped};
+use crate::history::OwnCommits;
+
+use super::travel::stands;
+
+/// The arguments of `drop`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// The session [default: the one that HEAD is on]
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// Drop your own commits on it too
+    #[arg(long)]
+    pub force: bool,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
+}
+
+/// Drops, and says what came back.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let own = if args.force { OwnCommits::Drop } else { OwnCommits::Refuse };
+    let repo = context.repository()?;
+    let options = context.operate_options(&repo, &args.locks)?;
+    let dropped = engine::drop_session(&repo, (args.name.as_deref(), own), &options)?;
+    context.say(&crate::report::escape(&told(&dropped)));
+    Ok(Exit::Success)
+}
+
+fn told(Dropped { session, count, edited, operation }: &Dropped) -> String {
+    let commits = if *count == 1 { "1 commit".to_owned() } else { format!("{count} commits") };
+    let mut text = format!("dropped clada/{session} ({commits})\n");
+    for (at, path) in edited.iter().enumerate() {
+        let label = if at == 0 { "your edits" } else { "" };
+        let _ = writeln!(text, "  {label:10} {path}");
+    }
+    let _ = writeln!(text, "  now        {}\n  undo       git clada undo", stands(operation));
+    text
+}

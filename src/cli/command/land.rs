@@ -1,0 +1,73 @@
+//! `git clada land`: the base branch takes a session's commits, and the session ends.
+
+use crate::cli::args::Locks;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{self, Landed};
+use crate::history::{LandMode, LandOptions, LandWay};
+
+use super::squash::message;
+
+/// The arguments of `land`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// The session [default: the one that HEAD is on]
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// Make one commit of them all
+    #[arg(long, group = "how")]
+    pub squash: bool,
+    /// Merge, even where the base could take the commits as they are
+    #[arg(long, group = "how")]
+    pub merge: bool,
+    /// Take the commits as they are, or not at all
+    #[arg(long, group = "how")]
+    pub ff_only: bool,
+    /// The message of the merge, or of the one commit; several make a paragraph each
+    #[arg(short, long, value_name = "MESSAGE")]
+    pub message: Vec<String>,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
+}
+
+/// Lands, and says where.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let mode = match args {
+        Args { squash: true, .. } => LandMode::Squash,
+        Args { merge: true, .. } => LandMode::Merge,
+        Args { ff_only: true, .. } => LandMode::FastForward,
+        Args { .. } => LandMode::FastForwardOrMerge,
+    };
+    let land = LandOptions { mode, message: message(&args.message)? };
+    let repo = context.repository()?;
+    let options = context.operate_options(&repo, &args.locks)?;
+    let landed = engine::land(&repo, (args.name.as_deref(), &land), &options)?;
+    context.say(&crate::report::escape(&told(&landed)));
+    Ok(Exit::Success)
+}
+
+fn told(landed: &Landed) -> String {
+    let Landed { session, branch, count, .. } = landed;
+    let commits = match (landed.way, *count) {
+        (LandWay::Nothing, _) => "nothing new".to_owned(),
+        (LandWay::Squash, count) => format!("{}, as one", counted(count)),
+        (LandWay::Merge, count) => format!("{}, merged", counted(count)),
+        (LandWay::FastForward, count) => counted(count),
+    };
+    let commit = landed.commit.to_hex_with_len(10);
+    let first = format!("landed clada/{session} on {branch} ({commits})\n");
+    match &landed.elsewhere {
+        None => format!("{first}  now       on {branch} at {commit}\n  undo      git clada undo\n"),
+        Some(path) => format!(
+            "{first}  {branch} is checked out in {} and is at {commit} there\n  \
+             now       detached, as {branch} can be checked out only once\n  \
+             undo      git -C {0} clada undo, then git clada undo\n",
+            path.display()
+        ),
+    }
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 commit".to_owned() } else { format!("{count} commits") }
+}

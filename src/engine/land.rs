@@ -1,0 +1,110 @@
+//! Land, under the lock of each worktree that takes part.
+
+use std::path::PathBuf;
+
+use crate::git::{ObjectId, Repo};
+use crate::history::{
+    Direction, Journey, LandOptions, LandPlan, LandWay, OpLog, Settled, leave_for_landing,
+    next_undo,
+};
+
+use super::desk::{OperateOptions, Workplace};
+use super::failure::EngineError;
+
+/// What came of a landing.
+#[derive(Debug)]
+pub struct Landed {
+    /// The session.
+    pub session: String,
+    /// The branch that took its commits, without `refs/heads/`.
+    pub branch: String,
+    /// How it took them.
+    pub way: LandWay,
+    /// How many they were.
+    pub count: usize,
+    /// Where the branch is now.
+    pub commit: ObjectId,
+    /// The other worktree that is on the branch, where it is not this one.
+    pub elsewhere: Option<PathBuf>,
+}
+
+/// Lands the session of that name, or the one that HEAD is on.
+pub fn land(
+    repo: &Repo,
+    (name, land): (Option<&str>, &LandOptions),
+    options: &OperateOptions,
+) -> Result<Landed, EngineError> {
+    let workplace = Workplace::take(repo, options)?;
+    let gate = workplace.gate(&[])?;
+    let desk = workplace.desk(&gate);
+    let log = OpLog::open(repo)?;
+    let settled = Settled::find(&desk, &log, ("land", name))?;
+    settled.must_be_near(repo)?;
+    let base = settled.session.base_branch.as_deref().filter(|_| settled.is_here());
+    if let Some(there) = base.map(|base| repo.checked_out_elsewhere(base)).transpose()?.flatten() {
+        let landed = land_there(&workplace, (settled, there), (land, options))?;
+        return Ok(landed);
+    }
+    let plan = LandPlan::work_out(&desk, settled, land)?;
+    let mut landed = Landed::of(&plan);
+    let (prepared, commit) = plan.prepare(&desk, &log, land)?;
+    prepared.publish()?;
+    landed.commit = commit;
+    Ok(landed)
+}
+
+impl Landed {
+    fn of(plan: &LandPlan<'_>) -> Self {
+        Self {
+            session: plan.session().to_owned(),
+            branch: plan.branch().to_owned(),
+            way: plan.way(),
+            count: plan.count,
+            commit: plan.base(),
+            elsewhere: None,
+        }
+    }
+}
+
+/// The base is checked out in another worktree: that one takes the commits, and its files follow.
+/// HEAD here leaves the session first; it goes back where the other worktree fails after all.
+fn land_there(
+    here: &Workplace<'_>,
+    (settled, path): (Settled, PathBuf),
+    (land, options): (&LandOptions, &OperateOptions),
+) -> Result<Landed, EngineError> {
+    let there = Repo::discover(&path)?;
+    let options = OperateOptions { lock_file: None, ..options.clone() };
+    let workplace = Workplace::take(&there, &options)?;
+    let gate = workplace.gate(&[])?;
+    let desk = workplace.desk(&gate);
+    let log = OpLog::open(&there)?;
+    let plan = LandPlan::work_out(&desk, settled.seen_from(&there)?, land)?;
+    let mut landed = Landed::of(&plan);
+    let (prepared, commit) = plan.prepare(&desk, &log, land)?;
+    leave(here, &settled)?;
+    if let Err(error) = prepared.publish() {
+        come_back(here)?;
+        return Err(error.into());
+    }
+    landed.commit = commit;
+    landed.elsewhere = Some(path);
+    Ok(landed)
+}
+
+fn leave(here: &Workplace<'_>, settled: &Settled) -> Result<(), EngineError> {
+    let gate = here.gate(&[])?;
+    let desk = here.desk(&gate);
+    leave_for_landing(&desk, &OpLog::open(desk.repo)?, settled)?.publish()?;
+    Ok(())
+}
+
+fn come_back(here: &Workplace<'_>) -> Result<(), EngineError> {
+    let gate = here.gate(&[])?;
+    let desk = here.desk(&gate);
+    let log = OpLog::open(desk.repo)?;
+    if let Some(left) = next_undo(&log)? {
+        Journey { desk: &desk, direction: Direction::Undo }.prepare(&left)?.publish()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Three-way merges, of texts and of trees.
+
+use bstr::BStr;
+use gix::ObjectId;
+use gix::diff::blob::InternedInput;
+use gix::merge::blob::Resolution;
+use gix::merge::blob::builtin_driver::text;
+use gix::merge::tree::TreatAsUnresolved;
+
+use crate::base::RepoPath;
+
+use super::{GitError, Repo};
+
+/// Three versions of something: what both sides began with, ours, theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Three<T> {
+    /// What both sides began with.
+    pub base: T,
+    /// What it is merged into.
+    pub ours: T,
+    /// What is merged into it.
+    pub theirs: T,
+}
+
+/// What came of merging three texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergedText {
+    /// The text, with git's markers around what could not be merged.
+    pub content: Vec<u8>,
+    /// Whether there are such markers.
+    pub conflicts: bool,
+}
+
+/// What came of merging three trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergedTree {
+    /// The tree; it is of no use where there are conflicts.
+    pub tree: ObjectId,
+    /// The paths that could not be merged, sorted.
+    pub conflicts: Vec<RepoPath>,
+}
+
+impl Repo {
+    /// Merges three texts as git does, with markers in the style of `merge.conflictStyle`.
+    pub fn merge_texts(
+        &self,
+        texts: Three<&[u8]>,
+        names: Three<&str>,
+    ) -> Result<MergedText, GitError> {
+        let failed = GitError::storage("read how texts are merged");
+        let options = self.inner.blob_merge_options().map_err(failed)?.text;
+        let mut content = Vec::new();
+        let mut input = InternedInput::default();
+        let labels = labels(&names);
+        let Three { base, ours, theirs } = texts;
+        let merged = text(&mut content, &mut input, labels, ours, base, theirs, options);
+        Ok(MergedText { content, conflicts: merged == Resolution::Conflict })
+    }
+
+    /// Merges three trees as git does, renames and merge drivers included.
+    pub fn merge_trees(
+        &self,
+        trees: Three<ObjectId>,
+        names: Three<&str>,
+    ) -> Result<MergedTree, GitError> {
+        let failed = || GitError::storage("merge trees");
+        let options = self.inner.tree_merge_options().map_err(failed())?;
+        let Three { base, ours, theirs } = trees;
+        let mut merged =
+            self.inner.merge_trees(base, ours, theirs, labels(&names), options).map_err(failed())?;
+        let unresolved = TreatAsUnresolved::git();
+        let conflicts =
+            merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(unresolved));
+        let mut conflicts: Vec<RepoPath> = conflicts
+            .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
+            .filter_map(|path| RepoPath::new(path))
+            .collect();
+        conflicts.sort();
+        conflicts.dedup();
+        let tree = merged.tree.write().map_err(failed())?.detach();
+        Ok(MergedTree { tree, conflicts })
+    }
+
+    /// Whether one commit can be reached from another, or is it.
+    pub fn is_ancestor(&self, of: ObjectId, tip: ObjectId) -> Result<bool, GitError> {
+        let failed = GitError::storage(format!("walk from {tip} to {of}"));
+        let base = self.inner.merge_base(of, tip).map_err(failed)?;
+        Ok(base.is_some_and(|base| base.detach() == of))
+    }
+}
+
+fn labels<'n>(names: &Three<&'n str>) -> text::Labels<'n> {
+    let name = |name: &'n str| Some(BStr::new(name));
+    text::Labels {
+        ancestor: name(names.base),
+        current: name(names.ours),
+        other: name(names.theirs),
+    }
+}

@@ -1,0 +1,38 @@
+//! Merges of commits, in the object database alone: no file and no index is touched.
+
+use gix::ObjectId;
+use gix::merge::tree::TreatAsUnresolved;
+
+use crate::base::RepoPath;
+
+use super::{GitError, MergedTree, Repo};
+
+impl Repo {
+    /// Merges two commits as `git merge` does, with all that they have in common as the base;
+    /// `None` where that is nothing.
+    pub fn merge_commits(
+        &self,
+        ours: ObjectId,
+        theirs: ObjectId,
+    ) -> Result<Option<MergedTree>, GitError> {
+        let failed = || GitError::storage(format!("merge {theirs} into {ours}"));
+        let bases = self.inner.merge_bases_many(ours, &[theirs]).map_err(failed())?;
+        if bases.is_empty() {
+            return Ok(None);
+        }
+        let options = self.inner.tree_merge_options().map_err(failed())?;
+        let labels = gix::merge::blob::builtin_driver::text::Labels::default();
+        let merged = self.inner.merge_commits(ours, theirs, labels, options.into());
+        let mut merged = merged.map_err(failed())?.tree_merge;
+        let how = TreatAsUnresolved::git();
+        let unresolved = merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(how));
+        let mut conflicts: Vec<RepoPath> = unresolved
+            .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
+            .filter_map(RepoPath::new)
+            .collect();
+        conflicts.sort();
+        conflicts.dedup();
+        let tree = merged.tree.write().map_err(failed())?.detach();
+        Ok(Some(MergedTree { tree, conflicts }))
+    }
+}

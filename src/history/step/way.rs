@@ -1,0 +1,187 @@
+//! Where HEAD stands between a session's base and its tip.
+
+use crate::git::{Head, ObjectId, Repo};
+
+use super::super::operation::{SessionRecord, Standing, StashedFile};
+use super::super::session::{current_session, session_of};
+use super::super::{HistoryError, OpLog};
+use super::error::{End, StepError, is_session, short};
+
+/// How many digits of a commit a message has.
+const SHORT: usize = 10;
+
+/// Where HEAD stands on a session, by first parents.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The session.
+    pub session: SessionRecord,
+    /// Where HEAD stands.
+    pub head: Head,
+    /// The commit that HEAD stands on.
+    pub at: ObjectId,
+    /// The session's last commit.
+    pub tip: ObjectId,
+    /// The commits between HEAD and the tip, the tip first; `None` where HEAD is not on the way.
+    pub ahead: Option<Vec<ObjectId>>,
+    /// What waits.
+    pub standing: Standing,
+}
+
+/// The branch of the session that HEAD is stepped back from. HEAD on a branch is not: its user has
+/// gone on by git.
+pub fn session_branch(log: &OpLog<'_>, head: &Head) -> Result<Option<String>, HistoryError> {
+    if head.branch().is_some() {
+        return Ok(None);
+    }
+    Ok(log.standing()?.stepped_back)
+}
+
+/// Refuses an operation that makes no sense while HEAD is stepped back. Costs nothing where HEAD
+/// is on a branch.
+pub fn refuse_stepped_back(repo: &Repo, action: &'static str) -> Result<(), HistoryError> {
+    let head = repo.head()?;
+    if head.branch().is_some() {
+        return Ok(());
+    }
+    match session_branch(&OpLog::open(repo)?, &head)? {
+        Some(branch) => Err(StepError::SteppedBack { action, branch }.into()),
+        None => Ok(()),
+    }
+}
+
+impl Way {
+    /// Finds out where HEAD stands. Reads HEAD, the branch and the commits between them.
+    pub fn find(repo: &Repo, log: &OpLog<'_>) -> Result<Self, HistoryError> {
+        let head = repo.head()?;
+        let standing = log.standing()?;
+        let session = match (session_of(log, &head)?, &standing.stepped_back) {
+            (Some(session), _) => session,
+            (None, Some(branch)) if head.branch().is_none() => of_branch(log, branch)?,
+            (None, _) => return Err(no_session(&head, &standing).into()),
+        };
+        let Some(tip) = repo.read_ref(&session.branch)? else {
+            let last = last_seen(log, &session.branch)?.map(shown);
+            return Err(StepError::BranchGone { branch: session.branch, last }.into());
+        };
+        let at = head.commit().unwrap_or(tip);
+        let ahead = between(repo, (tip, at), session.base_commit)?;
+        Ok(Self { session, head, at, tip, ahead, standing })
+    }
+
+    /// The commit that many first parents before HEAD. The session's base is as far as it goes.
+    pub fn behind(&self, repo: &Repo, wanted: usize) -> Result<ObjectId, HistoryError> {
+        let mut commit = self.at;
+        for there in 0..wanted {
+            let too_far = |end| StepError::TooFar { wanted, there, end };
+            if Some(commit) == self.session.base_commit {
+                return Err(too_far(End::Base).into());
+            }
+            let parent = repo.first_parent(commit)?;
+            commit = parent.ok_or_else(|| too_far(End::Root))?;
+        }
+        Ok(commit)
+    }
+
+    /// The commits from HEAD (which is none of them) to the one that many towards the tip.
+    pub fn before(&self, wanted: usize) -> Result<Vec<ObjectId>, HistoryError> {
+        let ahead = self.ahead.as_ref().ok_or_else(|| self.strayed())?;
+        let there = ahead.len();
+        if wanted > there {
+            return Err(StepError::TooFar { wanted, there, end: End::Tip }.into());
+        }
+        Ok(ahead.iter().rev().take(wanted).copied().collect())
+    }
+
+    /// The commits from HEAD (which is none of them) to the tip. Where the branch has moved away
+    /// meanwhile, the tip alone, if HEAD still stands where the log left it: no commit is lost.
+    pub fn before_tip(&self, log: &OpLog<'_>) -> Result<Vec<ObjectId>, HistoryError> {
+        if let Some(ahead) = &self.ahead {
+            return Ok(ahead.iter().rev().copied().collect());
+        }
+        let newest = log.iter().next().transpose()?;
+        let left_at = newest.and_then(|newest| newest.operation.head.after.commit);
+        if left_at == Some(self.at) { Ok(vec![self.tip]) } else { Err(self.strayed().into()) }
+    }
+
+    /// How many commits the session has since its base; none where it has no base.
+    pub fn commits(&self, repo: &Repo) -> Result<Option<usize>, HistoryError> {
+        let base = self.session.base_commit;
+        Ok(base.map(|base| repo.count_commits(self.tip, base)).transpose()?)
+    }
+
+    /// Whether an edit waits for this session.
+    #[must_use]
+    pub fn is_home_of(&self, edit: &StashedFile) -> bool {
+        edit.branch == self.session.branch
+    }
+
+    /// What goes to the tip, and brings back what waits.
+    #[must_use]
+    pub fn way_on(&self) -> String {
+        match self.ahead {
+            Some(_) => "`git clada forward --tip` goes to the tip".to_owned(),
+            None => self.strayed().way_on(),
+        }
+    }
+
+    fn strayed(&self) -> StepError {
+        StepError::Strayed { head: shown(self.at), branch: self.session.branch.clone() }
+    }
+}
+
+fn of_branch(log: &OpLog<'_>, branch: &str) -> Result<SessionRecord, HistoryError> {
+    let name = branch.strip_prefix(super::super::SESSION_PREFIX).unwrap_or(branch);
+    current_session(log, name)
+}
+
+/// The commits from the tip to the one before `at`, by first parents; `None` where that is not
+/// met before the base.
+fn between(
+    repo: &Repo,
+    (tip, at): (ObjectId, ObjectId),
+    base: Option<ObjectId>,
+) -> Result<Option<Vec<ObjectId>>, HistoryError> {
+    let mut ahead = Vec::new();
+    let mut next = Some(tip);
+    while let Some(commit) = next {
+        if commit == at {
+            return Ok(Some(ahead));
+        }
+        if Some(commit) == base {
+            break;
+        }
+        ahead.push(commit);
+        next = repo.first_parent(commit)?;
+    }
+    Ok(None)
+}
+
+fn no_session(head: &Head, standing: &Standing) -> StepError {
+    let waits = standing.stash.first().map(|file| file.branch.clone());
+    let left = standing.stepped_back.clone().or(waits).filter(|branch| is_session(branch));
+    let head = match head {
+        Head::Branch { name, .. } => format!("on `{}`", short(name)),
+        Head::Detached { commit } => format!("at {}", shown(*commit)),
+    };
+    StepError::NoSession { head, left }
+}
+
+/// Where a branch was when the log spoke of it last.
+fn last_seen(log: &OpLog<'_>, branch: &str) -> Result<Option<ObjectId>, HistoryError> {
+    for recorded in log.iter() {
+        let operation = recorded?.operation;
+        let heads = [operation.head.after, operation.head.before];
+        let head = heads.into_iter().find(|head| head.branch.as_deref() == Some(branch));
+        if let Some(head) = head {
+            return Ok(head.commit);
+        }
+        if let Some(moved) = operation.refs.into_iter().find(|moved| moved.name == branch) {
+            return Ok(moved.after);
+        }
+    }
+    Ok(None)
+}
+
+fn shown(commit: ObjectId) -> String {
+    commit.to_hex_with_len(SHORT).to_string()
+}

@@ -1,0 +1,7 @@
+//! `git clada land`: the base branch takes a session's commits, and the session ends.
+
+mod elsewhere;
+mod like_git;
+mod merging;
+mod refusals;
+mod simple;
