@@ -45,6 +45,8 @@ mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
+mod repositories;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
