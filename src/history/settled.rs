@@ -54,7 +54,25 @@ impl Settled {
             let name = name.to_owned();
             return Err(SessionRefusal::Unknown { name, sessions: sessions(repo)? }.into());
         };
-        Ok(Self { session, tip, head, what })
+        let settled = Self { session, tip, head, what };
+        settled.must_not_be_stepped_back_elsewhere(log)?;
+        Ok(settled)
+    }
+
+    /// Fails where another worktree is some steps back on the session, perhaps with edits that
+    /// wait there.
+    fn must_not_be_stepped_back_elsewhere(&self, log: &OpLog<'_>) -> Result<(), HistoryError> {
+        for other in log.others()? {
+            if other.standing()?.stepped_back.as_ref() != Some(&self.session.branch) {
+                continue;
+            }
+            if let Some(path) = other.worktree()? {
+                let (session, what) = (self.session.name.clone(), self.what);
+                let path = path.display().to_string();
+                return Err(SessionRefusal::Elsewhere { session, path, what }.into());
+            }
+        }
+        Ok(())
     }
 
     /// The same session, seen from another worktree.

@@ -111,3 +111,19 @@ fn it_is_squashed_where_it_is() {
     assert_eq!(own.git(&["log", "--format=%s", "main.."]), "AI: write c; write d\n");
     assert!(main.snapshot().files == before.files && main.snapshot().index == before.index);
 }
+
+#[test]
+fn a_session_that_is_stepped_back_is_ended_nowhere() {
+    let env = TestEnv::new();
+    let (main, own) = session(&env);
+    own.clada(&["back"]).exits(0);
+    for command in ["land", "drop"] {
+        refused(&own, &[command], &["stepped back on the session `s`", "forward --tip"]);
+        refused(&own, &[command, "s"], &["stepped back on the session `s`"]);
+        refused(&main, &[command, "s"], &["is checked out in", "repo.clada/s"]);
+    }
+    refused(&own, &["squash"], &["stepped back on the session `s`"]);
+    own.clada(&["forward", "--tip"]).exits(0);
+    main.clada(&["land", "s"]).exits(0);
+    is_gone(&main, &own);
+}
