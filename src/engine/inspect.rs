@@ -185,7 +185,6 @@ fn waiting(repo: &Repo, log: &OpLog<'_>) -> Result<Waiting, EngineError> {
         (Some(commits), Some(ahead)) => Some(Position { commits, steps_back: ahead.len() }),
         _ => None,
     };
-    let back = way.head.branch().is_none() || way.has_waiting();
-    let way_on = back.then(|| way.way_on());
+    let way_on = way.way_on();
     Ok(Waiting { session: Some(way.session), position, stashed, way_on })
 }

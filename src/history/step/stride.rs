@@ -162,6 +162,9 @@ fn summary(going: &Going) -> String {
         Head::Branch { name, .. } => short(name).to_owned(),
         Head::Detached { commit } => commit.to_hex_with_len(SHORT).to_string(),
     };
+    if going.steps == 0 {
+        return format!("edits that waited, on {to}");
+    }
     format!("{} {commits} {}, to {to}", going.steps, going.kind.as_str())
 }
 

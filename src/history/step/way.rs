@@ -62,7 +62,11 @@ impl Way {
         let session = match (session_of(log, &head)?, standing.left_by(&head)) {
             (Some(session), _) => session,
             (None, Some(branch)) => of_branch(log, branch)?,
-            (None, None) => return Err(no_session(&head, &standing).into()),
+            (None, None) => {
+                let waits = standing.stash.first().map(|edit| &edit.branch);
+                let left = standing.stepped_back.as_ref().or(waits);
+                return Err(no_session(&head, left).into());
+            }
         };
         let Some(tip) = repo.read_ref(&session.branch)? else {
             let last = last_seen(log, &session.branch)?.map(shown);
@@ -120,13 +124,19 @@ impl Way {
         self.standing.waiting_for(&self.session.branch).next().is_some()
     }
 
-    /// What goes to the tip, and brings back what waits.
+    /// What goes to the tip and brings back what waits, here or on another session; none where
+    /// HEAD is at the tip and nothing waits.
     #[must_use]
-    pub fn way_on(&self) -> String {
-        match self.ahead {
-            Some(_) => "`git clada forward --tip` goes back to the session's tip".to_owned(),
-            None => self.strayed().way_on(),
+    pub fn way_on(&self) -> Option<String> {
+        let away = self.head.branch().is_none();
+        if away && self.ahead.is_none() {
+            return Some(self.strayed().way_on());
         }
+        if away || self.has_waiting() {
+            return Some("`git clada forward --tip` goes back to the session's tip".to_owned());
+        }
+        let home = &self.standing.stash.first()?.branch;
+        Some(no_session(&self.head, Some(home)).way_on())
     }
 
     fn strayed(&self) -> StepError {
@@ -161,9 +171,8 @@ fn between(
     Ok(None)
 }
 
-fn no_session(head: &Head, standing: &Standing) -> StepError {
-    let waits = standing.stash.first().map(|file| file.branch.clone());
-    let left = standing.stepped_back.clone().or(waits).filter(|branch| is_session(branch));
+fn no_session(head: &Head, left: Option<&String>) -> StepError {
+    let left = left.filter(|branch| is_session(branch)).cloned();
     let head = match head {
         Head::Branch { name, .. } => format!("on `{}`", short(name)),
         Head::Detached { commit } => format!("at {}", shown(*commit)),

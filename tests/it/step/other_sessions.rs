@@ -26,6 +26,8 @@ fn a_fork_begins_where_head_stands_and_what_waits_is_told_and_comes_back_at_home
     let way_on = "`git clada session switch main`, then `git clada forward --tip`";
     assert!(run.stdout.contains("a.txt") && run.stdout.contains(way_on), "{}", run.stdout);
     assert_eq!(waiting(&repo), ["a.txt"]);
+    let status = repo.clada(&["status"]).exits(0).stdout;
+    assert!(status.contains("git switch clada/main"), "{status}");
     repo.clada(&["undo"]).exits(0);
     State::of(&repo).assert_same(&back, "undo of the fork");
     repo.clada(&["redo"]).exits(0);
