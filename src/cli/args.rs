@@ -10,7 +10,7 @@ use crate::git::Identity;
 
 use super::command::{
     actions, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log, parse,
-    prompt, redo, revert, session, show, squash, status, undo,
+    prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -67,6 +67,8 @@ pub enum Command {
     Redo(redo::Args),
     /// Take back what an operation changed, by a new commit
     Revert(revert::Args),
+    /// Finish what an interrupted run left, or take it back
+    Recover(recover::Args),
     /// Go to an earlier commit of the session
     Back(back::Args),
     /// Go towards the session's tip

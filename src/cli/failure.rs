@@ -242,6 +242,13 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {
             "`git clada log` lists the operations"
         }
+        HistoryError::Journal { .. } => {
+            "nothing was changed; `git clada recover` sees to what may be left"
+        }
+        HistoryError::BadJournal { .. } => {
+            "nothing was touched now; a newer git-clada may read it. The contents from before are \
+             in git's object database: `git fsck --lost-found` lists them"
+        }
         HistoryError::Step(error) => return Some(error.way_on()),
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
@@ -312,6 +319,7 @@ fn git_hint(error: &GitError) -> Option<String> {
              if no git runs any more, remove the file"
         }
         GitError::RefChanged { .. } => "nothing was written; try again",
+        GitError::Hook { .. } => "nothing was changed; the hook is the repository's own",
         GitError::NoIdentity => {
             "tell git who you are:\n  git config user.name \"Your Name\"\n  \
              git config user.email you@example.com"

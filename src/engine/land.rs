@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, leave_for_landing,
-    next_undo,
+    Direction, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, has_own_worktree,
+    leave_for_landing, next_undo,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -26,6 +26,8 @@ pub struct Landed {
     pub commit: ObjectId,
     /// The other worktree that is on the branch, where it is not this one.
     pub elsewhere: Option<PathBuf>,
+    /// The session's own worktree, which went with it.
+    pub worktree: Option<PathBuf>,
 }
 
 /// Lands the session of that name, or the one that HEAD is on.
@@ -39,16 +41,25 @@ pub fn land(
     let desk = workplace.desk(&gate);
     let log = OpLog::open(repo)?;
     let settled = Settled::find(&desk, &log, ("land", name))?;
-    settled.must_be_near(repo)?;
+    settled.must_be_near(repo, &log)?;
     let base = settled.session.base_branch.as_deref().filter(|_| settled.is_here());
-    if let Some(there) = base.map(|base| repo.checked_out_elsewhere(base)).transpose()?.flatten() {
-        let landed = land_there(&workplace, (settled, there), (land, options))?;
-        return Ok(landed);
+    let there = base.map(|base| repo.open_elsewhere(base)).transpose()?.flatten();
+    if let Some(there) = there {
+        if !has_own_worktree(repo, &log, &settled)? {
+            return land_there(&workplace, (settled, &there), (land, options));
+        }
+        // The worktree goes with the session; so the other one does it all, under its own locks.
+        drop((log, gate, workplace));
+        let options = OperateOptions { lock_file: None, ..options.clone() };
+        let landed = self::land(&there, (Some(&settled.session.name), land), &options)?;
+        return Ok(Landed { elsewhere: Some(there.worktree().to_owned()), ..landed });
     }
+    let goes = has_own_worktree(repo, &log, &settled)?;
+    let _removing = if goes { workplace.main_lock()? } else { None };
     let plan = LandPlan::work_out(&desk, settled, land)?;
     let mut landed = Landed::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
-    prepared.publish()?;
+    landed.worktree = prepared.publish()?.operation.worktree.before.map(|gone| gone.path);
     landed.commit = commit;
     Ok(landed)
 }
@@ -62,6 +73,7 @@ impl Landed {
             count: plan.count,
             commit: plan.base(),
             elsewhere: None,
+            worktree: None,
         }
     }
 }
@@ -70,16 +82,15 @@ impl Landed {
 /// HEAD here leaves the session first; it goes back where the other worktree fails after all.
 fn land_there(
     here: &Workplace<'_>,
-    (settled, path): (Settled, PathBuf),
+    (settled, there): (Settled, &Repo),
     (land, options): (&LandOptions, &OperateOptions),
 ) -> Result<Landed, EngineError> {
-    let there = Repo::discover(&path)?;
     let options = OperateOptions { lock_file: None, ..options.clone() };
-    let workplace = Workplace::take(&there, &options)?;
+    let workplace = Workplace::take(there, &options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
-    let log = OpLog::open(&there)?;
-    let plan = LandPlan::work_out(&desk, settled.seen_from(&there)?, land)?;
+    let log = OpLog::open(there)?;
+    let plan = LandPlan::work_out(&desk, settled.seen_from(there)?, land)?;
     let mut landed = Landed::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
     leave(here, &settled)?;
@@ -88,7 +99,7 @@ fn land_there(
         return Err(error.into());
     }
     landed.commit = commit;
-    landed.elsewhere = Some(path);
+    landed.elsewhere = Some(there.worktree().to_owned());
     Ok(landed)
 }
 

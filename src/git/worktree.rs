@@ -114,6 +114,20 @@ impl Repo {
         Ok(self.checked_out_at(branch)?.filter(other))
     }
 
+    /// Opens the other worktree, main or linked, whose HEAD is on the branch, whatever the
+    /// environment says.
+    pub fn open_elsewhere(&self, branch: &str) -> Result<Option<Self>, GitError> {
+        if self.checked_out_elsewhere(branch)?.is_none() {
+            return Ok(None);
+        }
+        if let Some(linked) = self.worktree_of_branch(branch)? {
+            return self.open_linked(&linked).map(Some);
+        }
+        let main = self.inner.main_repo();
+        let main = main.map_err(GitError::storage("open the main worktree"))?;
+        Self::opened(main).map(Some)
+    }
+
     /// Opens a linked worktree, whatever the environment says.
     pub fn open_linked(&self, linked: &LinkedWorktree) -> Result<Self, GitError> {
         let failed = || GitError::storage(format!("open `{}`", linked.path.display()));

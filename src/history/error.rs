@@ -121,6 +121,23 @@ pub enum HistoryError {
     /// No operation and no commit of that name.
     #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),
+    /// The journal cannot be written or removed.
+    #[error("cannot write the journal `{}`", .path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A transaction was cut short, and what it had begun cannot be read.
+    #[error("the journal `{}` of a transaction that was cut short cannot be read: {why}", .path.display())]
+    BadJournal {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The directory that keeps what is replaced without a repository cannot be written.
     #[error("cannot keep the replaced files in `{}`", .path.display())]
     Keep {

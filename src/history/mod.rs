@@ -8,10 +8,12 @@ mod desk;
 mod drop;
 mod error;
 mod gc;
+mod journal;
 mod land;
 mod octal;
 mod operation;
 mod oplog;
+mod recover;
 mod revert;
 mod session;
 mod session_commits;
@@ -25,17 +27,20 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
+pub use close::has_own_worktree;
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
 pub use gc::{Trimming, empty_trash};
+pub use journal::{Journal, JournalStore};
 pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
     Arguments, FileRecord, FileType, HeadRecord, Location, Move, Operation, OperationKind,
     PathRecord, SessionRecord, StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
+pub use recover::{Course, FileRecovery, Recovered, recover};
 pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{

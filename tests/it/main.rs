@@ -16,6 +16,8 @@ mod commit;
 #[cfg(test)]
 mod context;
 #[cfg(test)]
+mod crash;
+#[cfg(test)]
 mod diff;
 #[cfg(test)]
 mod drop;

@@ -15,6 +15,7 @@ pub mod land;
 pub mod log;
 pub mod parse;
 pub mod prompt;
+pub mod recover;
 pub mod redo;
 mod responses;
 pub mod revert;

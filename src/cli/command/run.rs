@@ -6,7 +6,7 @@ use crate::cli::failure::{Exit, Failure};
 
 use super::{
     actions, apply, back, blame, check, context as working_context, demo, diff, drop, forward, gc,
-    land, log, parse, prompt, redo, revert, session, show, squash, status, undo,
+    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -20,6 +20,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Undo(args) => undo::run(&args, context),
         Command::Redo(args) => redo::run(&args, context),
         Command::Revert(args) => revert::run(&args, context),
+        Command::Recover(args) => recover::run(&args, context),
         Command::Back(args) => back::run(&args, context),
         Command::Forward(args) => forward::run(&args, context),
         Command::Squash(args) => squash::run(&args, context),
@@ -35,6 +36,9 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Gc(args) => gc::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
+    for notice in context.notices.take() {
+        context.print_error(&format!("note: {notice}\n"));
+    }
     done.unwrap_or_else(|failure| {
         context.print_error(&failure.text());
         failure.exit

@@ -2,5 +2,6 @@
 //! database at once, as loose objects or, where there are many, as one pack.
 
 mod flush;
+mod loose;
 mod pack;
 mod pack_index;

@@ -60,6 +60,8 @@ impl Trimming {
             message: "clada: gc",
             committer: desk.committer,
             time: desk.time,
+            lock_timeout: desk.lock_timeout,
+            notes: &repo.lock_notes(),
         })?;
         Ok(())
     }

@@ -99,7 +99,7 @@ impl<'r> Draft<'r> {
             return Err(HistoryError::InProgress(what));
         }
         let bench = if self.leaves_checkout_alone() {
-            Bench::without_lock(repo, desk.committer)
+            Bench::without_lock(repo, desk.committer, desk.lock_timeout)
         } else {
             Bench::take(repo, desk.committer, desk.lock_timeout)?
         };

@@ -12,6 +12,7 @@ mod merge;
 mod stop;
 mod way;
 
+pub(super) use check::in_the_way;
 pub use choose::{Leg, next_redo, next_undo, undone};
 pub use journey::{Journey, Travelling};
 pub use manner::{Direction, Manner};
