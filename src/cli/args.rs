@@ -65,10 +65,10 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
-    /// Take back what an operation changed, by a new commit
-    Revert(revert::Args),
     /// Finish what an interrupted run left, or take it back
     Recover(recover::Args),
+    /// Take back what an operation changed, by a new commit
+    Revert(revert::Args),
     /// Go to an earlier commit of the session
     Back(back::Args),
     /// Go towards the session's tip

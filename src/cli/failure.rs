@@ -218,7 +218,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
-        HistoryError::Session(error) => return Some(session_hint(error)),
+        HistoryError::Sessions(error) => return Some(session_hint(error)),
         HistoryError::BranchesBelow(_) => "choose another name, or rename those branches",
         HistoryError::Submodule(_) => {
             "nothing was touched; one that is not checked out counts too: \
@@ -261,9 +261,6 @@ fn session_hint(error: &SessionError) -> String {
         SessionError::Unborn => "commit something first",
         SessionError::CheckedOut { path, .. } => {
             return format!("go there: `cd {}`", path.display());
-        }
-        SessionError::SteppedBack(_) => {
-            "`git clada forward --tip` goes back to it; `git clada session fork` begins one here"
         }
         SessionError::EditsInTheWay(_) => {
             "nothing was touched; commit them, or put them aside with `git stash`"

@@ -253,6 +253,7 @@ impl<'r> Run<'r, '_> {
         if let Some(Err(error)) = staged.map(StagedContext::put) {
             report.notes.push(format!("the working context stayed as it was: {error}"));
         }
+        repo.share([]);
         report.result.transaction = Some(transaction(&landed, repo));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::base::RepoPath;
 use crate::git::Repo;
-use crate::history::{DropPlan, OpLog, Operation, OwnCommits, Settled, has_own_worktree};
+use crate::history::{
+    DropPlan, EndsAt, OpLog, Operation, OwnCommits, Settled, ends_at, own_worktree,
+};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
@@ -30,24 +32,22 @@ pub fn drop_session(
     (name, own): (Option<&str>, OwnCommits),
     options: &OperateOptions,
 ) -> Result<Dropped, EngineError> {
+    if let Some(EndsAt { name: session, path }) = ends_at(repo)?
+        && name.is_none_or(|name| name.trim_start_matches("clada/") == session)
+    {
+        // This worktree goes with the session; so another one does it all, under its own locks.
+        let there = Repo::discover(&path)?;
+        let options = OperateOptions { lock_file: None, ..options.clone() };
+        let dropped = drop_session(&there, (Some(&session), own), &options)?;
+        return Ok(Dropped { elsewhere: Some(path), ..dropped });
+    }
     let workplace = Workplace::take(repo, options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
     let log = OpLog::open(repo)?;
     let settled = Settled::find(&desk, &log, ("drop", name))?;
     settled.must_be_near(repo, &log)?;
-    let base = settled.session.base_branch.as_deref().filter(|_| settled.is_here());
-    let there = base.map(|base| repo.open_elsewhere(base)).transpose()?.flatten();
-    if let Some(there) = there
-        && has_own_worktree(repo, &log, &settled)?
-    {
-        // The worktree goes with the session; so the other one does it all, under its own locks.
-        drop((log, gate, workplace));
-        let options = OperateOptions { lock_file: None, ..options.clone() };
-        let dropped = drop_session(&there, (Some(&settled.session.name), own), &options)?;
-        return Ok(Dropped { elsewhere: Some(there.worktree().to_owned()), ..dropped });
-    }
-    let goes = has_own_worktree(repo, &log, &settled)?;
+    let goes = own_worktree(repo, &log, &settled.session.branch)?.is_some();
     let _removing = if goes { workplace.main_lock()? } else { None };
     let plan = DropPlan::work_out(&desk, settled, own)?;
     let (session, count, edited) = (plan.session().to_owned(), plan.count, plan.edited.clone());

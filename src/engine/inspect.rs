@@ -185,7 +185,7 @@ fn waiting(repo: &Repo, log: &OpLog<'_>) -> Result<Waiting, EngineError> {
         (Some(commits), Some(ahead)) => Some(Position { commits, steps_back: ahead.len() }),
         _ => None,
     };
-    let back = way.head.branch().is_none() || stash.iter().any(|edit| way.is_home_of(edit));
+    let back = way.head.branch().is_none() || way.has_waiting();
     let way_on = back.then(|| way.way_on());
     Ok(Waiting { session: Some(way.session), position, stashed, way_on })
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, has_own_worktree,
-    leave_for_landing, next_undo,
+    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, ends_at,
+    leave_for_landing, next_undo, own_worktree,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -36,6 +36,15 @@ pub fn land(
     (name, land): (Option<&str>, &LandOptions),
     options: &OperateOptions,
 ) -> Result<Landed, EngineError> {
+    if let Some(EndsAt { name: own, path }) = ends_at(repo)?
+        && name.is_none_or(|name| name.trim_start_matches("clada/") == own)
+    {
+        // This worktree goes with the session; so another one does it all, under its own locks.
+        let there = Repo::discover(&path)?;
+        let options = OperateOptions { lock_file: None, ..options.clone() };
+        let landed = self::land(&there, (Some(&own), land), &options)?;
+        return Ok(Landed { elsewhere: Some(path), ..landed });
+    }
     let workplace = Workplace::take(repo, options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
@@ -45,16 +54,9 @@ pub fn land(
     let base = settled.session.base_branch.as_deref().filter(|_| settled.is_here());
     let there = base.map(|base| repo.open_elsewhere(base)).transpose()?.flatten();
     if let Some(there) = there {
-        if !has_own_worktree(repo, &log, &settled)? {
-            return land_there(&workplace, (settled, &there), (land, options));
-        }
-        // The worktree goes with the session; so the other one does it all, under its own locks.
-        drop((log, gate, workplace));
-        let options = OperateOptions { lock_file: None, ..options.clone() };
-        let landed = self::land(&there, (Some(&settled.session.name), land), &options)?;
-        return Ok(Landed { elsewhere: Some(there.worktree().to_owned()), ..landed });
+        return land_there(&workplace, (settled, &there), (land, options));
     }
-    let goes = has_own_worktree(repo, &log, &settled)?;
+    let goes = own_worktree(repo, &log, &settled.session.branch)?.is_some();
     let _removing = if goes { workplace.main_lock()? } else { None };
     let plan = LandPlan::work_out(&desk, settled, land)?;
     let mut landed = Landed::of(&plan);

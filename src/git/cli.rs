@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use bstr::ByteSlice;
@@ -40,6 +40,19 @@ pub(super) fn blame(
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     let said = said.strip_prefix("fatal: ").unwrap_or(&said).to_owned();
     Err(GitError::Storage { what, source: said.into() })
+}
+
+/// Runs git for this very repository, with further variables, and returns what it printed.
+pub(super) fn run_for(
+    repo: &Repo,
+    args: &[&str],
+    variables: &[(&str, &OsStr)],
+) -> Result<Vec<u8>, GitError> {
+    let failed = || GitError::io(shown(args));
+    let mut command = git(repo.worktree(), args);
+    command.env("GIT_DIR", absolute(repo.git_dir())?).env("GIT_WORK_TREE", repo.worktree());
+    command.env_remove("GIT_INDEX_FILE").envs(variables.iter().copied());
+    printed(args, command.stdin(Stdio::null()).output().map_err(failed())?)
 }
 
 /// Where git runs, and on which repository, whatever the environment says.
@@ -80,7 +93,7 @@ pub(super) fn commit_tree(repo: &Repo, commit: &Replacement<'_>) -> Result<Objec
     }
     args.extend(["-F", "-"]);
     let mut command = git(repo.worktree(), &args);
-    command.env("GIT_DIR", repo.git_dir());
+    command.env("GIT_DIR", absolute(repo.git_dir())?);
     name(&mut command, "AUTHOR", commit.author);
     name(&mut command, "COMMITTER", commit.committer);
     let output = fed(command, commit.message).map_err(GitError::io(shown(&args)))?;
@@ -119,6 +132,11 @@ fn git(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.args(args).current_dir(directory).env("GIT_PAGER", "cat");
     command
+}
+
+/// `GIT_DIR` may have been given as a path from where this process runs, and git runs elsewhere.
+fn absolute(path: &Path) -> Result<PathBuf, GitError> {
+    path.canonicalize().map_err(GitError::io(format!("find `{}`", path.display())))
 }
 
 fn name(command: &mut Command, role: &str, who: &Author) {

@@ -105,7 +105,7 @@ impl Repo {
             return self.write_tree(&gix::objs::Tree::empty());
         };
         let failed = || GitError::storage(format!("read the commit {commit}"));
-        let found = self.inner.find_commit(commit).map_err(failed())?;
+        let found = self.object(commit, "read the commit")?.try_into_commit().map_err(failed())?;
         Ok(found.tree_id().map_err(failed())?.detach())
     }
 

@@ -1,8 +1,9 @@
 //! What land and drop have in common: a session ends, and the files follow.
 
-use crate::git::{RefChange, Repo};
+use crate::git::RefChange;
 
 use super::checkout::Checkout;
+use super::session::own_worktree;
 use super::settled::Settled;
 use super::worktree::{LeavingWorktree, WorktreeChange};
 use super::{Desk, HistoryError, OpLog, SessionRefusal};
@@ -20,7 +21,7 @@ impl<'r> Closing<'r> {
     /// Refused where that worktree holds anything of the user's.
     pub fn of(desk: &Desk<'r>, log: &OpLog<'_>, settled: &Settled) -> Result<Self, HistoryError> {
         let name = settled.session.branch.clone();
-        let leaving = if !settled.is_here() && has_own_worktree(desk.repo, log, settled)? {
+        let leaving = if !settled.is_here() && own_worktree(desk.repo, log, &name)?.is_some() {
             LeavingWorktree::of_branch(desk, &name)?
         } else {
             None
@@ -28,26 +29,6 @@ impl<'r> Closing<'r> {
         let refs = vec![RefChange { name, before: Some(settled.tip), after: None }];
         Ok(Self { refs, worktree: leaving.map(WorktreeChange::Leaving) })
     }
-}
-
-/// Whether a linked worktree is on the session that was made for it, not by the user.
-pub fn has_own_worktree(
-    repo: &Repo,
-    log: &OpLog<'_>,
-    settled: &Settled,
-) -> Result<bool, HistoryError> {
-    let branch = &settled.session.branch;
-    let Some(linked) = repo.worktree_of_branch(branch)? else { return Ok(false) };
-    let real = |path: &std::path::Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let path = real(&linked.path);
-    let others = log.others()?;
-    for recorded in log.iter().chain(others.iter().flat_map(OpLog::iter)) {
-        let made = recorded?.operation.worktree.after;
-        if made.is_some_and(|made| made.branch == *branch && real(&made.path) == path) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Fails, with the paths, where an edit of the user's is in the way.

@@ -56,7 +56,7 @@ pub enum HistoryError {
     BranchesBelow(String),
     /// What stands in a session's way.
     #[error(transparent)]
-    Session(#[from] SessionError),
+    Sessions(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -153,7 +153,7 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
-        if let Self::Session(error) = self {
+        if let Self::Sessions(error) = self {
             return error.details();
         }
         if let Self::Ending(refusal) = self {

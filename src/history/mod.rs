@@ -27,7 +27,6 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
-pub use close::has_own_worktree;
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
@@ -44,14 +43,14 @@ pub use recover::{Course, FileRecovery, Recovered, recover};
 pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
-    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
-    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+    Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, switch,
 };
 pub use session_refusal::SessionRefusal;
 pub use settled::Settled;
 pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
 pub use step::{
-    Conflict, ConflictKind, StepError, Stride, Striding, Strode, Way, refuse_stepped_back,
+    Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};

@@ -46,6 +46,8 @@ mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
+mod repositories;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
@@ -61,6 +63,8 @@ mod sham;
 mod signing;
 #[cfg(test)]
 mod squash;
+#[cfg(test)]
+mod step;
 #[cfg(test)]
 mod terminal;
 #[cfg(test)]

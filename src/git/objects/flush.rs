@@ -35,9 +35,14 @@ impl Repo {
         let directory = self.inner.objects.store_ref().path();
         let durability = self.durability();
         if objects.len() >= PACK_FROM {
-            return pack::write(directory, self.object_hash(), &objects, durability);
+            return pack::write(
+                (directory, self.sharing()),
+                self.object_hash(),
+                &objects,
+                durability,
+            );
         }
-        loose::write(directory, &objects, durability.loose_objects)
+        loose::write((directory, self.sharing()), &objects, durability.loose_objects)
     }
 
     /// Writes a blob as a loose object at once, if the object database has it not.
@@ -48,7 +53,7 @@ impl Repo {
         }
         let blob = NewObject { id, kind: Kind::Blob, content: content.to_owned() };
         let directory = self.inner.objects.store_ref().path();
-        loose::write(directory, &[blob], self.durability().loose_objects)?;
+        loose::write((directory, self.sharing()), &[blob], self.durability().loose_objects)?;
         Ok(id)
     }
 }

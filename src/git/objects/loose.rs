@@ -10,8 +10,8 @@ use gix::zlib::stream::deflate;
 use tempfile::TempPath;
 
 use crate::base::failpoint::around;
-use crate::git::GitError;
 use crate::git::durability::sync;
+use crate::git::{GitError, Sharing};
 
 use super::flush::NewObject;
 
@@ -25,7 +25,7 @@ struct Written {
 /// Writes the objects below `directory`. `durable`: they are on the disk before one of them can
 /// be found.
 pub(super) fn write(
-    directory: &Path,
+    (directory, sharing): (&Path, Sharing),
     objects: &[NewObject],
     durable: bool,
 ) -> Result<(), GitError> {
@@ -39,6 +39,10 @@ pub(super) fn write(
         sync(&written.file, durable).map_err(failed(object.id))?;
     }
     for (object, Written { temporary, path, .. }) in objects.iter().zip(written) {
+        if let Some(fan) = path.parent() {
+            sharing.try_give(fan);
+        }
+        sharing.give(&temporary).map_err(failed(object.id))?;
         around("place object", || temporary.persist(path).map_err(|error| error.error))
             .map_err(failed(object.id))?;
     }

@@ -11,8 +11,8 @@ use gix::zlib::Compression;
 use gix::zlib::stream::deflate;
 
 use crate::base::failpoint::around;
-use crate::git::GitError;
 use crate::git::durability::{Durability, sync, sync_directory};
+use crate::git::{GitError, Sharing};
 
 use super::flush::NewObject;
 use super::pack_index::{self, Indexed};
@@ -24,7 +24,7 @@ const VERSION: u32 = 2;
 
 /// Writes the objects as one pack with its index into `objects/pack`.
 pub(super) fn write(
-    directory: &Path,
+    (directory, sharing): (&Path, Sharing),
     hash: Hash,
     objects: &[NewObject],
     durability: Durability,
@@ -51,8 +51,11 @@ pub(super) fn write(
     // The index last: git looks for it, and must find its pack.
     let [pack, index_name] =
         ["pack", "idx"].map(|end| directory.join(format!("pack-{name}.{end}")));
-    place(&pack, &data, durability.packs).map_err(failed())?;
-    place(&index_name, &index, durability.pack_indexes).map_err(failed())?;
+    for (path, bytes, durable) in
+        [(&pack, &data, durability.packs), (&index_name, &index, durability.pack_indexes)]
+    {
+        place(path, bytes, durable).and_then(|()| sharing.give(path)).map_err(failed())?;
+    }
     sync_directory(&directory, durability.packs).map_err(failed())
 }
 

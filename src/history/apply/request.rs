@@ -16,6 +16,7 @@ use super::super::session::{Landing, LandingMode, landing};
 use super::super::transaction::{Bench, IndexView, Intent, Prepared, StoredChange, Storing};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::commits::{Commits, write_commits};
+use super::encoding::TextStoring;
 use super::touched::Touched;
 
 /// What is applied, by whom, and what is said about it.
@@ -123,7 +124,8 @@ fn store(
     if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let mut storing = Storing::new(repo, changes, index)?;
+    let storing = Storing::new(repo, changes, index)?;
+    let mut storing = TextStoring { repo, storing, changes };
     let stats: BTreeMap<&GrantedPath, &FileStat> = request
         .changes
         .observed

@@ -179,6 +179,7 @@ impl<'r> Prepared<'r> {
         if let Err(error) = placed {
             return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
+        repo.share(refs.iter().map(|change| change.name.as_str()));
         let edited = out.edited();
         let swept = out.finish();
         drop(emptying);

@@ -24,6 +24,7 @@ const GLOBAL_CONFIG: &str = "\
 \tdefaultBranch = main
 [advice]
 \tdetachedHead = false
+\tsparseIndexExpanded = false
 [protocol \"file\"]
 \tallow = always
 [core]
