@@ -17,6 +17,7 @@ mod commit;
 mod context;
 #[cfg(test)]
 mod crash;
+#[cfg(test)]
 mod diff;
 #[cfg(test)]
 mod drop;

@@ -153,7 +153,7 @@ fn entry_of_state(repo: &Repo, state: &FileState) -> Result<Option<TreeEntry>, H
 }
 
 /// The entry that a tree has for a recorded file.
-pub fn entry_of(file: &FileRecord) -> TreeEntry {
+fn entry_of(file: &FileRecord) -> TreeEntry {
     let mode = match file.kind {
         FileType::Link => TreeMode::Link,
         FileType::File if is_executable(file.mode) => TreeMode::Executable,

@@ -9,7 +9,7 @@ use super::super::operation::{Move, PathRecord, StagedEntry};
 use super::super::transaction::{IndexPlan, IndexView, StoredChange, Storing};
 use super::check::{Obstacle, ObstacleKind, file_changed};
 use super::manner::Manner;
-use super::merge::{MergedFile, entry_of, merge_file, merge_staged, stages};
+use super::merge::{MergedFile, merge_file, merge_staged, stages};
 use super::way::{Way, state};
 
 /// A path on the way, looked at.
@@ -161,11 +161,9 @@ impl Settled {
     /// What the index is to hold; `in_tree` is what the tree has that HEAD will have.
     pub fn plan(&self, in_tree: Option<TreeEntry>) -> Option<IndexPlan> {
         let entries = self.record.staged.as_ref()?.after.clone();
-        let known = self.record.file.after.as_ref().filter(|file| file.git_blob.is_some());
-        let file = known.map(entry_of);
         Some(IndexPlan {
             path: self.record.location.path.clone(),
-            fresh: agrees(&entries, file) && file.is_some(),
+            fresh: self.record.file.after.as_ref().is_some_and(|file| file.is_entry(&entries)),
             matches_tree: agrees(&entries, in_tree),
             on_disk: self.record.file.before != self.record.file.after,
             entries,
