@@ -32,6 +32,14 @@ pub enum GitError {
         /// The ref's full name.
         name: String,
     },
+    /// A hook of the repository says no.
+    #[error("the repository's `{name}` hook refused: {said}")]
+    Hook {
+        /// The hook.
+        name: &'static str,
+        /// What it said.
+        said: String,
+    },
     /// Nobody to commit as.
     #[error("committer identity unknown")]
     NoIdentity,

@@ -213,7 +213,17 @@ impl Repo {
 
     /// The id that a blob of this content has; nothing is written.
     pub fn blob_id(&self, content: &[u8]) -> Result<ObjectId, GitError> {
-        gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, content)
-            .map_err(GitError::storage("hash a file"))
+        blob_id(self.object_hash(), content)
     }
+}
+
+/// The id that a blob of this content has where objects are named by that hash.
+pub fn blob_id(hash: gix::hash::Kind, content: &[u8]) -> Result<ObjectId, GitError> {
+    gix::objs::compute_hash(hash, gix::objs::Kind::Blob, content)
+        .map_err(GitError::storage("hash a file"))
+}
+
+/// Names a content where there is no repository: the id that git would give it.
+pub fn content_id(content: &[u8]) -> Result<ObjectId, GitError> {
+    blob_id(gix::hash::Kind::Sha1, content)
 }

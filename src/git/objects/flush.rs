@@ -1,13 +1,13 @@
 //! Putting the new objects into the object database.
 
+use std::path::PathBuf;
+
 use gix::ObjectId;
-use gix::objs::{Kind, Write as _};
-use gix::odb::loose;
-use gix::zlib::Compression;
+use gix::objs::Kind;
 
 use crate::git::{GitError, Repo};
 
-use super::pack;
+use super::{loose, pack};
 
 /// From how many objects on one pack is written instead of loose objects: git's own limit
 /// (`transfer.unpackLimit`).
@@ -31,15 +31,17 @@ impl Repo {
         // What is pointed at comes before what points at it, so that an interruption leaves
         // nothing dangling.
         objects.sort_by_key(|object| (order(object.kind), object.id));
+        if objects.is_empty() {
+            return Ok(());
+        }
+        let directory = self.inner.objects.store_ref().path();
+        let durability = self.durability();
         if objects.len() >= PACK_FROM {
-            let directory = self.inner.objects.store_ref().path();
-            return pack::write((directory, self.sharing()), self.object_hash(), &objects);
+            let written = pack::write(directory, self.object_hash(), &objects, durability)?;
+            return self.share_objects(&written);
         }
-        let store = self.loose_store();
-        for object in &objects {
-            self.write_loose(&store, (object.kind, &object.content), object.id)?;
-        }
-        Ok(())
+        let written = loose::write(directory, &objects, durability.loose_objects)?;
+        self.share_objects(&written)
     }
 
     /// Writes a blob as a loose object at once, if the object database has it not.
@@ -48,30 +50,22 @@ impl Repo {
         if self.inner.has_object(id) {
             return Ok(id);
         }
-        self.write_loose(&self.loose_store(), (Kind::Blob, content), id)
-    }
-
-    fn write_loose(
-        &self,
-        store: &loose::Store,
-        (kind, content): (Kind, &[u8]),
-        id: ObjectId,
-    ) -> Result<ObjectId, GitError> {
-        let failed = || format!("write the object {id}");
-        store.write_buf_with_known_id(kind, content, id).map_err(GitError::storage(failed()))?;
-        let path = store.object_path(&id);
-        if let Some(directory) = path.parent() {
-            self.sharing().try_give(directory);
-        }
-        self.sharing().give(&path).map_err(GitError::io(failed()))?;
+        let blob = NewObject { id, kind: Kind::Blob, content: content.to_owned() };
+        let directory = self.inner.objects.store_ref().path();
+        let written = loose::write(directory, &[blob], self.durability().loose_objects)?;
+        self.share_objects(&written)?;
         Ok(id)
     }
 
-    fn loose_store(&self) -> loose::Store {
-        let options =
-            loose::Options { compression: Compression::BEST_SPEED, ..loose::Options::default() };
-        let directory = self.inner.objects.store_ref().path();
-        loose::Store::at_opts(directory, self.object_hash(), options)
+    fn share_objects(&self, written: &[PathBuf]) -> Result<(), GitError> {
+        let sharing = self.sharing();
+        for path in written {
+            if let Some(directory) = path.parent() {
+                sharing.try_give(directory);
+            }
+            sharing.give(path).map_err(GitError::io("share an object"))?;
+        }
+        Ok(())
     }
 }
 

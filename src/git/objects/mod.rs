@@ -4,5 +4,6 @@
 
 mod find;
 mod flush;
+mod loose;
 mod pack;
 mod pack_index;

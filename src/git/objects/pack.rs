@@ -1,7 +1,7 @@
 //! Writing a pack: git's `gitformat-pack`, version 2, whole objects only.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use gix::hash::Kind as Hash;
@@ -10,7 +10,9 @@ use gix::odb::pack::data::entry::Header;
 use gix::zlib::Compression;
 use gix::zlib::stream::deflate;
 
-use crate::git::{GitError, Sharing};
+use crate::base::failpoint::around;
+use crate::git::GitError;
+use crate::git::durability::{Durability, sync, sync_directory};
 
 use super::flush::NewObject;
 use super::pack_index::{self, Indexed};
@@ -22,10 +24,11 @@ const VERSION: u32 = 2;
 
 /// Writes the objects as one pack with its index into `objects/pack`.
 pub(super) fn write(
-    (directory, sharing): (&Path, Sharing),
+    directory: &Path,
     hash: Hash,
     objects: &[NewObject],
-) -> Result<(), GitError> {
+    durability: Durability,
+) -> Result<[PathBuf; 2], GitError> {
     let failed = || GitError::io("write a pack");
     let directory = directory.join("pack");
     fs_err::create_dir_all(&directory).map_err(failed())?;
@@ -46,11 +49,12 @@ pub(super) fn write(
     let index = pack_index::encode(hash, &mut indexed, &checksum)?;
     let name = crate::base::hex(&checksum);
     // The index last: git looks for it, and must find its pack.
-    for (end, bytes) in [("pack", &data), ("idx", &index)] {
-        let path = directory.join(format!("pack-{name}.{end}"));
-        place(&path, bytes).and_then(|()| sharing.give(&path)).map_err(failed())?;
-    }
-    Ok(())
+    let [pack, index_name] =
+        ["pack", "idx"].map(|end| directory.join(format!("pack-{name}.{end}")));
+    place(&pack, &data, durability.packs).map_err(failed())?;
+    place(&index_name, &index, durability.pack_indexes).map_err(failed())?;
+    sync_directory(&directory, durability.packs).map_err(failed())?;
+    Ok([pack, index_name])
 }
 
 /// The checksum that ends a pack or an index.
@@ -93,8 +97,7 @@ fn entry(object: &NewObject) -> std::io::Result<Vec<u8>> {
 }
 
 /// Writes a file under a temporary name and renames it, read-only as git has it.
-fn place(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let directory = path.parent().unwrap_or(path);
+fn place(path: &Path, bytes: &[u8], durable: bool) -> std::io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("tmp_pack_");
     #[cfg(unix)]
@@ -102,8 +105,10 @@ fn place(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o444));
     }
-    let mut file = builder.tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
+    let directory = path.parent().unwrap_or(Path::new("."));
+    let mut file = around("make pack", || builder.tempfile_in(directory))?;
+    around("write pack", || file.write_all(bytes))?;
+    sync(file.as_file(), durable)?;
+    around("place pack", || file.persist(path).map_err(|error| error.error))?;
     Ok(())
 }

@@ -78,7 +78,7 @@ impl<'r> Applying<'r> {
         let index = IndexView::read(repo, places(&request.changes))?;
         let stored = store(repo, &request, &index)?;
         let bench = if request.changes.is_empty() {
-            Bench::without_lock(repo, request.committer)
+            Bench::without_lock(repo, request.committer, request.lock_timeout)
         } else {
             Bench::take(repo, request.committer, request.lock_timeout)?
         };

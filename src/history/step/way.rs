@@ -2,7 +2,7 @@
 
 use crate::git::{Head, ObjectId, Repo};
 
-use super::super::operation::{SessionRecord, Standing, StashedFile};
+use super::super::operation::{SessionRecord, Standing};
 use super::super::session::{current_session, session_of};
 use super::super::{HistoryError, OpLog};
 use super::error::{End, StepError, is_session, short};
@@ -27,15 +27,6 @@ pub struct Way {
     pub standing: Standing,
 }
 
-/// The branch of the session that HEAD is stepped back from. HEAD on a branch is not: its user has
-/// gone on by git.
-pub fn session_branch(log: &OpLog<'_>, head: &Head) -> Result<Option<String>, HistoryError> {
-    if head.branch().is_some() {
-        return Ok(None);
-    }
-    Ok(log.standing()?.stepped_back)
-}
-
 /// Refuses an operation that makes no sense while HEAD is stepped back. Costs nothing where HEAD
 /// is on a branch.
 pub fn refuse_stepped_back(repo: &Repo, action: &'static str) -> Result<(), HistoryError> {
@@ -43,10 +34,24 @@ pub fn refuse_stepped_back(repo: &Repo, action: &'static str) -> Result<(), Hist
     if head.branch().is_some() {
         return Ok(());
     }
-    match session_branch(&OpLog::open(repo)?, &head)? {
-        Some(branch) => Err(StepError::SteppedBack { action, branch }.into()),
+    match OpLog::open(repo)?.standing()?.left_by(&head) {
+        Some(branch) => Err(StepError::SteppedBack { action, branch: branch.to_owned() }.into()),
         None => Ok(()),
     }
+}
+
+/// Refuses an operation that ends a session, or makes its commits others, while edits wait for it.
+pub fn refuse_while_edits_wait(
+    standing: &Standing,
+    session: &SessionRecord,
+    action: &'static str,
+) -> Result<(), HistoryError> {
+    let waiting = standing.waiting_for(&session.branch);
+    let paths: Vec<String> = waiting.map(|edit| edit.path.to_string()).collect();
+    if paths.is_empty() {
+        return Ok(());
+    }
+    Err(StepError::EditsWait { action, branch: session.branch.clone(), paths }.into())
 }
 
 impl Way {
@@ -54,10 +59,10 @@ impl Way {
     pub fn find(repo: &Repo, log: &OpLog<'_>) -> Result<Self, HistoryError> {
         let head = repo.head()?;
         let standing = log.standing()?;
-        let session = match (session_of(log, &head)?, &standing.stepped_back) {
+        let session = match (session_of(log, &head)?, standing.left_by(&head)) {
             (Some(session), _) => session,
-            (None, Some(branch)) if head.branch().is_none() => of_branch(log, branch)?,
-            (None, _) => return Err(no_session(&head, &standing).into()),
+            (None, Some(branch)) => of_branch(log, branch)?,
+            (None, None) => return Err(no_session(&head, &standing).into()),
         };
         let Some(tip) = repo.read_ref(&session.branch)? else {
             let last = last_seen(log, &session.branch)?.map(shown);
@@ -109,17 +114,17 @@ impl Way {
         Ok(base.map(|base| repo.count_commits(self.tip, base)).transpose()?)
     }
 
-    /// Whether an edit waits for this session.
+    /// Whether edits wait for this session.
     #[must_use]
-    pub fn is_home_of(&self, edit: &StashedFile) -> bool {
-        edit.branch == self.session.branch
+    pub fn has_waiting(&self) -> bool {
+        self.standing.waiting_for(&self.session.branch).next().is_some()
     }
 
     /// What goes to the tip, and brings back what waits.
     #[must_use]
     pub fn way_on(&self) -> String {
         match self.ahead {
-            Some(_) => "`git clada forward --tip` goes to the tip".to_owned(),
+            Some(_) => "`git clada forward --tip` goes back to the session's tip".to_owned(),
             None => self.strayed().way_on(),
         }
     }

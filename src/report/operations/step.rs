@@ -93,7 +93,7 @@ pub fn step_text(facts: &StepFacts, options: &TextOptions) -> String {
         line("conflict", &format!("{}: {}", conflict.path, conflict.reason));
     }
     if facts.branch.is_none() {
-        line("way on", "`git clada forward --tip` goes back to the tip and brings edits back");
+        line("way on", "`git clada forward --tip` goes back to the session's tip");
     }
     out
 }

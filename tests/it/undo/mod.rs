@@ -1,8 +1,10 @@
 //! What is the user's stays the user's, and what was applied can be taken back, bit for bit.
 
+mod force;
 mod identity;
 mod ignored_files;
 mod kinds_of_files;
+mod merge;
 mod refusals;
 mod replaced_files;
 pub(crate) mod round_trip;
