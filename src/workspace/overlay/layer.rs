@@ -1,11 +1,15 @@
 //! What a view of the worktree is told of the overlay.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{Overlay, key};
 use crate::{
     policy::GrantedPath,
-    workspace::{entry::State, view::Carried},
+    workspace::{
+        change_set::{FileState, FileTime},
+        entry::State,
+        view::Carried,
+    },
 };
 
 impl Overlay {
@@ -34,5 +38,31 @@ impl Overlay {
     /// Remembers what a command left that is not held in memory.
     pub(in crate::workspace) fn carry(&mut self, carried: Arc<Carried>) {
         self.carried = Some(carried);
+    }
+
+    /// Remembers when a command changed a file, for as long as nobody changes what it holds.
+    pub(in crate::workspace) fn note_time(&mut self, path: &GrantedPath, time: FileTime) {
+        let key = key(path);
+        if let Some((_, State::Not(FileState::File { content, .. }))) = self.pending.get(&key) {
+            self.times.insert(key, (Arc::clone(content), time));
+        }
+    }
+
+    /// When a command changed a file.
+    pub(in crate::workspace) fn time_of(&self, path: &GrantedPath) -> Option<FileTime> {
+        let key = key(path);
+        let (then, time) = self.times.get(&key)?;
+        match self.pending.get(&key) {
+            Some((_, State::Not(FileState::File { content, .. }))) => {
+                Arc::ptr_eq(then, content).then_some(*time)
+            }
+            _ => None,
+        }
+    }
+
+    /// When commands changed files.
+    pub(super) fn times(&self) -> HashMap<GrantedPath, FileTime> {
+        let paths = self.times.keys().filter_map(|key| self.pending.get(key));
+        paths.filter_map(|(path, _)| Some((path.clone(), self.time_of(path)?))).collect()
     }
 }

@@ -157,11 +157,13 @@ impl Joining<'_> {
                     let names: Vec<&Item> = inside.collect();
                     self.dir(&path, *mode, replaces.then_some(names.as_slice()))?;
                 }
-                Found::File { mode, size } => {
+                Found::File { mode, size, time } => {
                     self.spend(&path, *size)?;
                     let content = read(&item.at, *size)?;
                     let file = FileState::File { content: content.into(), mode: Some(*mode) };
-                    self.put(&path, file)?;
+                    if self.put(&path, file)? {
+                        self.overlay.note_time(&path, *time);
+                    }
                 }
                 Found::Link => {
                     let target = fs_err::read_link(&item.at).map_err(unreadable(&item.at))?;
@@ -277,17 +279,18 @@ impl Joining<'_> {
         Ok(())
     }
 
-    /// A file or link stands there now.
-    fn put(&mut self, path: &GrantedPath, state: FileState) -> Result<(), HarvestError> {
+    /// A file or link stands there now. Says whether that is new.
+    fn put(&mut self, path: &GrantedPath, state: FileState) -> Result<bool, HarvestError> {
         if self.overlay.kind(path)? == EntryKind::Dir {
             self.remove(path)?;
         }
         self.check_unchanged(path);
-        if !is_left(&self.overlay.state(path)?, &state) {
+        let new = !is_left(&self.overlay.state(path)?, &state);
+        if new {
             self.overlay.restore(path, state)?;
             self.harvest.changed += 1;
         }
-        Ok(())
+        Ok(new)
     }
 
     /// Removes whatever stands there, a directory with all that is in it.

@@ -12,7 +12,7 @@ use std::{
 
 use bstr::BStr;
 
-use crate::base::RepoPath;
+use crate::{base::RepoPath, workspace::change_set::FileTime};
 
 /// What a name in the layer says of the worktree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum Found {
     /// A directory stands there. `replaces`: nothing that was in it before is in it.
     Dir { mode: u32, replaces: bool },
     /// A file stands there.
-    File { mode: u32, size: u64 },
+    File { mode: u32, size: u64, time: FileTime },
     /// A link stands there.
     Link,
     /// A FIFO, a socket, a device.
@@ -79,7 +79,8 @@ impl Found {
         } else if kind.is_symlink() {
             Self::Link
         } else if kind.is_file() {
-            Self::File { mode, size: metadata.size() }
+            let nanoseconds = u32::try_from(metadata.mtime_nsec()).unwrap_or(0);
+            Self::File { mode, size: metadata.size(), time: (metadata.mtime(), nanoseconds) }
         } else if kind.is_char_device() && metadata.rdev() == 0 {
             Self::Gone
         } else {
