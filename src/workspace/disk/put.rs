@@ -239,17 +239,15 @@ impl Put<'_> {
         let name = self.shared.temporary_name(self.path);
         let at = At::new(dir, name.as_bstr());
         let trash = self.shared.trash.as_ref();
-        match trash.and_then(|trash| trash.give_back(self.path, self.to, at)) {
-            Some(file) => Ok(Fresh::of(dir, name, file)),
-            None => {
-                let fresh = Fresh::make(dir, name, self.to)?;
-                let (root, rel) = self.path.key();
-                if let Some(&time) = self.shared.times.get(&(root, rel.clone())) {
-                    fresh.set_time(time)?;
-                }
-                Ok(fresh)
-            }
+        if let Some(file) = trash.and_then(|trash| trash.give_back(self.path, self.to, at)) {
+            return Ok(Fresh::of(dir, name, file));
         }
+        let fresh = Fresh::make(dir, name, self.to)?;
+        let (root, rel) = self.path.key();
+        if let Some(&time) = self.shared.times.get(&(root, rel.clone())) {
+            fresh.set_time(time)?;
+        }
+        Ok(fresh)
     }
 
     fn nothing(&self) -> Done {
