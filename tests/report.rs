@@ -199,7 +199,7 @@ fn status() -> StatusFacts {
         base_commit: Some("9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c".to_owned()),
         position: Some(Position { commits: 3, steps_back: 1 }),
         stashed_files: ["notes.txt", "src/app.rs"].map(waiting).into(),
-        way_on: Some("`git clada forward --tip` goes to the tip".to_owned()),
+        way_on: Some("`git clada forward --tip` goes back to the session's tip".to_owned()),
         undo: name("kqvrtwzyxnpm", "edit src/app.rs, write 3 files"),
         redo: name("zzyxwvutsrqp", "write docs/intro.md"),
         approvals: vec!["npm test".to_owned(), "cargo build --all-targets".to_owned()],
@@ -255,6 +255,8 @@ fn an_operation_is_shown_in_full() {
     let rejected = cases().into_iter().find(|case| case.name == "all-rejected").expect("a case");
     report.result.parse_errors = rejected.report.result.parse_errors;
     let facts = ShowFacts {
+        of: None,
+        moved: &[],
         id: "kqvrtwzyxnpm",
         kind: "apply",
         time: NOW,

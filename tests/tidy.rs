@@ -192,10 +192,17 @@ fn processes(source: &Source) -> Vec<String> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for window in source.tokens.windows(3) {
+    for (at, window) in source.tokens.windows(3).enumerate() {
         let [(line, first), (_, Token::Path), (_, last)] = window else { continue };
         let starts = first.is("Command") && last.is("new");
-        let imports = first.is("process") && (last.is("Command") || *last == Token::Mark('{'));
+        let mut group = source.tokens.iter().skip(at + 3).map(|(_, token)| token);
+        // Other crates have a module of that name, with calls that start nothing.
+        let in_group = *last == Token::Mark('{')
+            && group
+                .by_ref()
+                .take_while(|token| **token != Token::Mark('}'))
+                .any(|token| token.is("Command"));
+        let imports = first.is("process") && (last.is("Command") || in_group);
         if starts || imports {
             found.push(source.at(*line, &format!("starts a process outside {STARTS_PROCESSES:?}")));
         }

@@ -1,7 +1,7 @@
 //! Stepping back from a session's tip, and forward again.
 
 use crate::git::Repo;
-use crate::history::{OpLog, Operation, Stride, Striding, Strode};
+use crate::history::{Arrival, OpLog, Operation, Stride, Striding};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
@@ -12,7 +12,7 @@ pub struct Stepped {
     /// Its record.
     pub operation: Operation,
     /// What it led to.
-    pub strode: Strode,
+    pub arrival: Arrival,
 }
 
 /// Takes a step; `None` where HEAD is at the tip already and nothing waits.
@@ -26,6 +26,6 @@ pub fn step(
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
     let Some(striding) = Striding::prepare(&desk, &log, stride)? else { return Ok(None) };
-    let (published, strode) = striding.publish()?;
-    Ok(Some(Stepped { operation: published.operation, strode }))
+    let (published, arrival) = striding.publish()?;
+    Ok(Some(Stepped { operation: published.operation, arrival }))
 }

@@ -3,6 +3,8 @@
 //! Each commit's tree holds `op.json` and what the operation had to do with; its parents are the
 //! operation before and the commits that must not be lost. So git itself keeps it and reads it.
 
+use std::path::PathBuf;
+
 use crate::base::TransactionId;
 use crate::git::{ObjectId, Repo};
 
@@ -60,6 +62,26 @@ impl<'r> OpLog<'r> {
             }
         }
         Ok(others)
+    }
+
+    /// The ids of the linked worktrees that operations made for the session of a branch.
+    pub fn made_for(&self, branch: &str) -> Result<Vec<String>, HistoryError> {
+        let mut made = Vec::new();
+        for recorded in self.iter() {
+            let after = recorded?.operation.worktree.after;
+            made.extend(after.filter(|after| after.branch == branch).map(|after| after.id));
+        }
+        Ok(made)
+    }
+
+    /// The top of the worktree whose log it is; none where that is gone.
+    pub fn worktree(&self) -> Result<Option<PathBuf>, HistoryError> {
+        if self.name == format!("refs/clada/log/{MAIN}") {
+            return Ok(self.repo.main_worktree());
+        }
+        let linked = self.repo.linked_worktrees()?.into_iter();
+        let id = self.name.rsplit('/').next();
+        Ok(linked.filter(|linked| Some(linked.id.as_str()) == id).map(|linked| linked.path).next())
     }
 
     /// The session of a branch, as the newest record has it that names it.

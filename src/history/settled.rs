@@ -3,8 +3,9 @@
 use crate::git::{Head, ObjectId, Repo};
 
 use super::operation::SessionRecord;
-use super::session::{PREFIX, current_session};
+use super::session::{PREFIX, current_session, own_worktree};
 use super::session_commits::{SessionCommit, commits_of};
+use super::step::refuse_while_edits_wait;
 use super::{Desk, HistoryError, OpLog, SessionRefusal};
 
 const HEADS: &str = "refs/heads/";
@@ -33,11 +34,12 @@ impl Settled {
         if let Some(what) = repo.in_progress() {
             return Err(HistoryError::InProgress(what));
         }
-        if let Some(branch) = log.standing()?.stepped_back {
-            let session = branch.strip_prefix(PREFIX).unwrap_or(&branch).to_owned();
+        let head = repo.head()?;
+        let standing = log.standing()?;
+        if let Some(branch) = standing.left_by(&head) {
+            let session = branch.strip_prefix(PREFIX).unwrap_or(branch).to_owned();
             return Err(SessionRefusal::SteppedBack { session }.into());
         }
-        let head = repo.head()?;
         let current = head.branch().and_then(|branch| branch.strip_prefix(PREFIX));
         let Some(name) = name.map(own_name).or(current) else {
             let at = match &head {
@@ -47,11 +49,30 @@ impl Settled {
             return Err(SessionRefusal::NoSession { at, what, sessions: sessions(repo)? }.into());
         };
         let session = current_session(log, name)?;
+        refuse_while_edits_wait(&standing, &session, what)?;
         let Some(tip) = repo.read_ref(&session.branch)? else {
             let name = name.to_owned();
             return Err(SessionRefusal::Unknown { name, sessions: sessions(repo)? }.into());
         };
-        Ok(Self { session, tip, head, what })
+        let settled = Self { session, tip, head, what };
+        settled.must_not_be_stepped_back_elsewhere(log)?;
+        Ok(settled)
+    }
+
+    /// Fails where another worktree is some steps back on the session, perhaps with edits that
+    /// wait there.
+    fn must_not_be_stepped_back_elsewhere(&self, log: &OpLog<'_>) -> Result<(), HistoryError> {
+        for other in log.others()? {
+            if other.standing()?.stepped_back.as_ref() != Some(&self.session.branch) {
+                continue;
+            }
+            if let Some(path) = other.worktree()? {
+                let (session, what) = (self.session.name.clone(), self.what);
+                let path = path.display().to_string();
+                return Err(SessionRefusal::Elsewhere { session, path, what }.into());
+            }
+        }
+        Ok(())
     }
 
     /// The same session, seen from another worktree.
@@ -99,14 +120,16 @@ impl Settled {
         Ok(commits_of(repo, self.tip, &hidden)?)
     }
 
-    /// Fails where HEAD is neither on the session nor on the branch it began on, or where another
-    /// worktree is on the session: there the user would see nothing of what happens.
-    pub fn must_be_near(&self, repo: &Repo) -> Result<(), HistoryError> {
+    /// Fails where HEAD is neither on the session nor on the branch it began on, or where a
+    /// worktree is on the session that was not made for it.
+    pub fn must_be_near(&self, repo: &Repo, log: &OpLog<'_>) -> Result<(), HistoryError> {
         if self.is_here() {
             return Ok(());
         }
         let session = self.session.name.clone();
-        if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)? {
+        if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)?
+            && own_worktree(repo, log, &self.session.branch)?.is_none()
+        {
             let path = path.display().to_string();
             return Err(SessionRefusal::Elsewhere { session, path, what: self.what }.into());
         }

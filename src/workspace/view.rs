@@ -1,23 +1,33 @@
 //! A view of the worktree for one command: what the command changes stays in a scratch, and joins the
 //! overlay from there.
 
+mod attempt;
+mod carried;
 mod error;
 mod harvest;
+mod in_place;
 mod options;
 mod pending;
+mod probe;
 mod scan;
 mod scratch;
 
+pub use carried::Carried;
 pub use error::{HarvestError, ViewError};
 pub use harvest::Harvest;
-pub use options::{HarvestOptions, Launcher, ViewOptions};
+pub use in_place::run_in_place;
+pub use options::{HarvestOptions, Launcher, ViewChoice, ViewOptions};
+pub use probe::{Probe, probe};
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     path::{Path, PathBuf},
-    process::Child,
+    sync::Arc,
 };
 
+use attempt::{Holder, attempt, held_in};
+use harvest::Layer;
 use scratch::Scratch;
 
 use crate::{
@@ -25,11 +35,8 @@ use crate::{
     policy::{Access, GrantedPath},
     workspace::{
         Overlay,
-        process::{
-            CommandSpec, Ran, SandboxMode, Status, ViewKind, Watch, Watched, start, watch,
-            without_secrets,
-        },
-        sandbox::{Bytes, Launch, Outcome, Place},
+        process::{CommandSpec, Ran, SandboxMode, Status, ViewKind, without_secrets},
+        sandbox::{Bytes, Held, Launch, Outcome, Place},
     },
 };
 
@@ -39,10 +46,28 @@ use crate::{
 pub struct View<'a> {
     options: ViewOptions<'a>,
     top: GrantedPath,
-    scratch: Scratch,
     gone: Vec<RepoPath>,
+    /// What is lent by those who hold what earlier commands left.
+    lent: Lent,
     /// What ran last and has not been harvested.
     ended: Option<Ended>,
+    /// How the command that ran last was held.
+    held: Option<Held>,
+    // The last: what lies in it is given back first.
+    scratch: Scratch,
+}
+
+/// Goes back to where it waits when this is dropped. A command that was killed may have changed it.
+#[derive(Debug)]
+struct Lent(Option<Arc<Carried>>, PathBuf);
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(carried) = &self.0 {
+            // What does not go back is lost with the layer: git ignores it.
+            let _ = carried.take(&self.1, BTreeSet::new());
+        }
+    }
 }
 
 /// A command that has ended.
@@ -50,18 +75,7 @@ pub struct View<'a> {
 struct Ended {
     upper: PathBuf,
     /// What holds the changes in memory.
-    _holder: Option<Holder>,
-}
-
-/// A process that holds what it has in memory until this is dropped.
-#[derive(Debug)]
-struct Holder(Child);
-
-impl Drop for Holder {
-    fn drop(&mut self) {
-        drop(self.0.stdin.take());
-        let _ = self.0.wait();
-    }
+    holder: Option<Holder>,
 }
 
 impl<'a> View<'a> {
@@ -74,8 +88,11 @@ impl<'a> View<'a> {
             why: refusal.message,
         })?;
         let scratch = Scratch::make(options.scratch).map_err(failed)?;
-        let gone = pending::put(overlay, &scratch.path().join("upper")).map_err(failed)?;
-        Ok(Self { options, top, scratch, gone, ended: None })
+        let upper = scratch.path().join("upper");
+        let lent = Lent(overlay.carried().cloned(), upper.clone());
+        lent.0.as_ref().map_or(Ok(()), |carried| carried.give(&upper)).map_err(failed)?;
+        let gone = pending::put(overlay, &upper).map_err(failed)?;
+        Ok(Self { options, top, lent, gone, ended: None, held: None, scratch })
     }
 
     /// Runs a command in it, once. Where the worktree is itself on an overlay, the changes are held
@@ -101,8 +118,16 @@ impl<'a> View<'a> {
         options: HarvestOptions<'_>,
     ) -> Result<Harvest, HarvestError> {
         let Some(ended) = &self.ended else { return Ok(Harvest::default()) };
-        let since = harvest::began(self.scratch.path())?;
-        harvest::harvest((&ended.upper, &self.top), (overlay, self.options.gate), since, options)
+        let view = Layer {
+            upper: &ended.upper,
+            top: &self.top,
+            gate: self.options.gate,
+            since: harvest::began(self.scratch.path())?,
+            // What is held in memory cannot go anywhere by rename.
+            scratch: ended.holder.is_none().then_some(self.options.scratch),
+            lent: self.lent.0.as_ref(),
+        };
+        harvest::harvest(&view, overlay, options)
     }
 
     fn failed(&self, source: std::io::Error) -> ViewError {
@@ -111,33 +136,15 @@ impl<'a> View<'a> {
 
     fn attempt(&mut self, spec: &mut CommandSpec<'_>, kind: ViewKind) -> Result<Ran, ViewError> {
         let launch = self.launch(spec, kind);
-        let program = &self.options.launcher.0;
-        let mut child = start(program, &launch).map_err(|error| ViewError::NotStarted {
-            program: program.display().to_string(),
-            why: error.to_string(),
-        })?;
-        let how = Watch {
-            timeout: spec.timeout,
-            max_output: spec.max_output,
-            on_output: &mut spec.on_output,
-        };
-        let watched = watch(&mut child, how).map_err(|source| self.failed(source))?;
-        let holder = if kind == ViewKind::OverlayInMemory {
-            Some(Holder(child))
-        } else {
-            drop(Holder(child));
-            None
-        };
-        let told = Outcome::read(&self.scratch.path().join("outcome"));
-        let told = told.map_err(|source| self.failed(source))?;
-        let ran = ran(spec, watched, (&told, kind))?;
-        let upper = match kind {
-            ViewKind::OverlayInMemory => in_memory(&told),
-            ViewKind::Overlay | ViewKind::InPlace => Some(self.scratch.path().join("upper")),
-        };
+        let (child, told, ran) =
+            attempt(&self.options.launcher.0, &launch, (&mut *spec, self.scratch.path(), kind))?;
+        self.held = told.iter().find_map(Outcome::held);
+        let in_memory = kind == ViewKind::OverlayInMemory;
+        let holder = in_memory.then_some(child);
+        let upper =
+            if in_memory { held_in(&told) } else { Some(self.scratch.path().join("upper")) };
         let keep = ran.status != Status::TimedOut;
-        let ended = |upper| Ended { upper, _holder: holder };
-        self.ended = upper.filter(|_| keep).map(ended);
+        self.ended = upper.filter(|_| keep).map(|upper| Ended { upper, holder });
         Ok(ran)
     }
 
@@ -182,52 +189,6 @@ impl<'a> View<'a> {
 
 fn real(paths: &[PathBuf]) -> Vec<Bytes> {
     paths.iter().filter_map(|path| path.canonicalize().ok()).map(Bytes::from).collect()
-}
-
-/// Where the changes are that a process holds in memory.
-fn in_memory(told: &[Outcome]) -> Option<PathBuf> {
-    let (mut holder, mut directory) = (None, None);
-    for word in told {
-        if let Outcome::Started { pid } = word {
-            holder = Some(*pid);
-        } else if let Outcome::Ready { fd } = word {
-            directory = *fd;
-        }
-    }
-    let (pid, fd) = (holder?, directory?);
-    Some(PathBuf::from(format!("/proc/{pid}/fd/{fd}")))
-}
-
-/// What came of it, by what the processes said.
-fn ran(
-    spec: &CommandSpec<'_>,
-    watched: Watched,
-    (told, view): (&[Outcome], ViewKind),
-) -> Result<Ran, ViewError> {
-    let program = || spec.argv.first().map(|name| name.to_string_lossy().into_owned());
-    let last = told.iter().find_map(|word| match word {
-        Outcome::Failed { what, why } => {
-            Some(Err(ViewError::Unavailable { what: what.clone(), why: why.clone() }))
-        }
-        Outcome::NotStarted { why } => Some(Err(ViewError::NotStarted {
-            program: program().unwrap_or_default(),
-            why: why.clone(),
-        })),
-        Outcome::Exited(status) => Some(Ok(Status::Exited(*status))),
-        Outcome::Signaled(signal) => Some(Ok(Status::Signaled(*signal))),
-        Outcome::Started { .. } | Outcome::Ready { .. } => None,
-    });
-    let Watched { stdout, stderr, timed_out, elapsed } = watched;
-    let status = match last {
-        Some(Err(error)) => return Err(error),
-        _ if timed_out => Status::TimedOut,
-        Some(Ok(status)) => status,
-        None => {
-            let what = "start the process that becomes the command".to_owned();
-            return Err(ViewError::Unavailable { what, why: "it ended without a word".to_owned() });
-        }
-    };
-    Ok(Ran { status, stdout, stderr, elapsed, view })
 }
 
 /// Whether a directory is on an overlay, where no other one can have its scratch.

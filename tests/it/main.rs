@@ -8,17 +8,25 @@ mod actions;
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod blame;
+#[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod commit;
 #[cfg(test)]
 mod context;
 #[cfg(test)]
+mod crash;
+#[cfg(test)]
+mod diff;
+#[cfg(test)]
 mod drop;
 #[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
+#[cfg(test)]
+mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
@@ -32,13 +40,19 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod operations;
+#[cfg(test)]
 mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
+mod repositories;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
+#[cfg(test)]
+mod revert;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
@@ -49,6 +63,8 @@ mod sham;
 mod signing;
 #[cfg(test)]
 mod squash;
+#[cfg(test)]
+mod step;
 #[cfg(test)]
 mod terminal;
 #[cfg(test)]

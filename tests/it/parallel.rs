@@ -60,24 +60,31 @@ struct Outcome {
     applied: BTreeSet<String>,
     /// How many were refused, which nothing may be left of.
     refused: usize,
+    /// What those were told.
+    reasons: BTreeSet<String>,
     took: Duration,
 }
 
 impl Outcome {
     fn of(runs: Vec<(String, Run)>, took: Duration) -> Self {
-        let mut outcome = Self { applied: BTreeSet::new(), refused: 0, took };
+        let mut outcome =
+            Self { applied: BTreeSet::new(), refused: 0, reasons: BTreeSet::new(), took };
         for (file, run) in runs {
             match run.status {
                 Some(0) => assert!(outcome.applied.insert(file), "each is applied once"),
-                Some(3) => outcome.refused += 1,
+                Some(3) => {
+                    outcome.refused += 1;
+                    outcome.reasons.insert(run.stderr);
+                }
                 _ => panic!("{file}: {:?}\n{}\n{}", run.status, run.stdout, run.stderr),
             }
         }
         outcome
     }
 
+    #[expect(clippy::print_stderr, reason = "figures for who runs the long form by hand")]
     fn tell(&self, what: &str) {
-        let Self { applied, refused, took } = self;
+        let Self { applied, refused, took, .. } = self;
         eprintln!("{what}: {} applied, {refused} refused in {took:?}", applied.len());
     }
 }
@@ -98,20 +105,22 @@ fn assert_holds(worktree: &Repo<'_>, base: &str, log: &str, applied: &BTreeSet<&
     assert_eq!(worktree.git_line(&["rev-list", "--count", "--merges", &range]), "0");
     // The log is one chain: each record's first parent is the one before, and names it so.
     let subjects = worktree.git(&["log", "--first-parent", "--format=%s", log, "--not", base]);
-    let applies = subjects.lines().filter(|subject| subject.starts_with("apply: "));
-    assert_eq!(applies.count(), applied.len(), "{subjects}");
+    let records = subjects.lines().filter(|subject| subject.starts_with("apply: "));
+    assert_eq!(records.count(), applied.len(), "{subjects}");
     let newest = worktree.clada(&["log", "--format", "json"]).exits(0).json();
     let operations = newest["operations"].as_array().expect("a list");
-    let applies = operations.iter().filter(|operation| operation["kind"] == "apply");
-    assert_eq!(applies.count(), applied.len());
+    let told = operations.iter().filter(|operation| operation["kind"] == "apply");
+    assert_eq!(told.count(), applied.len());
 }
 
 #[test]
 fn eight_sessions_in_worktrees_of_their_own() {
     let env = TestEnv::new();
     let repo = repo(&env);
-    let args =
-        |process: usize| vec!["apply".to_owned(), format!("--worktree=s{process}"), "-".to_owned()];
+    let args = |process: usize| {
+        let own = format!("--worktree=s{process}");
+        vec!["apply".to_owned(), own, "--lock-timeout=60s".to_owned(), "-".to_owned()]
+    };
     let outcome = apply_all(&env, repo.dir(), args);
     outcome.tell("eight worktrees");
     for process in 0..PROCESSES {
@@ -121,7 +130,7 @@ fn eight_sessions_in_worktrees_of_their_own() {
         let applied = applied.filter(|file| file.starts_with(&own)).collect();
         assert_holds(&worktree, "main", &format!("refs/clada/log/s{process}"), &applied);
     }
-    assert_eq!(outcome.refused, 0, "nobody is in anybody's way");
+    assert_eq!(outcome.refused, 0, "nobody is in anybody's way: {:?}", outcome.reasons);
     assert_eq!(repo.status(), "");
     assert_eq!(repo.branch().as_deref(), Some("refs/heads/main"));
     let starts = repo.git(&["log", "--first-parent", "--format=%s", "refs/clada/log/main"]);

@@ -72,6 +72,7 @@ pub(crate) fn open_to_all(dir: &Path) {
 pub(crate) struct Place {
     _dir: tempfile::TempDir,
     pub(crate) root: PathBuf,
+    home: PathBuf,
     pub(crate) gate: Gate,
     git_dirs: Vec<PathBuf>,
     scratch: PathBuf,
@@ -106,7 +107,16 @@ impl Place {
             GateOptions { worktree: Some(&repo), git_dirs: &git_dirs, ..GateOptions::default() };
         let gate = Gate::new(options).expect("a gate");
         let launcher = Launcher(binary());
-        Self { _dir: dir, root, gate, git_dirs, scratch: git_dir.join("clada/scratch"), launcher }
+        let home = root.join("home");
+        Self {
+            _dir: dir,
+            root,
+            home,
+            gate,
+            git_dirs,
+            scratch: git_dir.join("clada/scratch"),
+            launcher,
+        }
     }
 
     pub(crate) fn top(&self) -> PathBuf {
@@ -131,16 +141,19 @@ impl Place {
         &self.scratch
     }
 
-    pub(crate) fn view(&self, overlay: &Overlay) -> View<'_> {
-        let options = ViewOptions {
+    pub(crate) fn options(&self) -> ViewOptions<'_> {
+        ViewOptions {
             gate: &self.gate,
             scratch: &self.scratch,
             git_dirs: &self.git_dirs,
-            home: Some(Box::leak(self.root.join("home").into_boxed_path())),
+            home: Some(&self.home),
             roots: &[],
             launcher: &self.launcher,
-        };
-        View::open(overlay, options).expect("a view opens")
+        }
+    }
+
+    pub(crate) fn view(&self, overlay: &Overlay) -> View<'_> {
+        View::open(overlay, self.options()).expect("a view opens")
     }
 
     /// Runs a script of the shell in a view and harvests. `None`, said aloud, where the kernel has
@@ -161,7 +174,10 @@ impl Place {
             Err(error) => panic!("{error}"),
         };
         let options = HarvestOptions {
-            is_ignored: &|path| path.to_string().starts_with("target"),
+            is_ignored: &|path| {
+                path.to_string().starts_with("target")
+                    && path.parent().is_some_and(|dir| !dir.is_root())
+            },
             keep_ignored: 1 << 20,
             max_write: 1 << 24,
         };

@@ -2,7 +2,8 @@
 
 use git_clada::workspace::{
     Overlay,
-    process::{SandboxMode, SandboxOptions, Status, Stream},
+    process::{SandboxMode, SandboxOptions, Status, Stream, ViewKind},
+    view::run_in_place,
 };
 
 use crate::place::{as_root_and_nobody, changes, spec};
@@ -143,4 +144,37 @@ fn without_a_sandbox_the_view_alone_holds_it() {
         assert_eq!(fs_err::read_to_string(outside).expect("written"), "out\n");
         assert_eq!(changes(overlay), ["in - in"]);
     });
+}
+
+#[test]
+fn the_machine_is_probed_by_trying() {
+    as_root_and_nobody("sees::the_machine_is_probed_by_trying", |place| {
+        let probe = git_clada::workspace::view::probe(place.options());
+        if place.shell(&mut Overlay::new(), "true").is_none() {
+            assert!(probe.view.is_err(), "{probe:?}");
+            return;
+        }
+        assert_eq!(probe.view, Ok(ViewKind::Overlay), "{probe:?}");
+        assert_eq!(probe.user_namespace, !rustix::process::geteuid().is_root(), "{probe:?}");
+    });
+}
+
+#[test]
+fn in_place_it_writes_the_worktree_and_no_descendant_outlives_it() {
+    as_root_and_nobody(
+        "sees::in_place_it_writes_the_worktree_and_no_descendant_outlives_it",
+        |place| {
+            let script = "echo in > in; (setsid sleep 6124 &); cat; exit 3";
+            let mut command = spec(&["sh", "-c", script]);
+            command.stdin_text = Some(b"fed\n".to_vec());
+            command.sandbox.mode = SandboxMode::Off;
+            let ran = run_in_place(&place.options(), command).expect("it runs anywhere");
+            assert_eq!((ran.status, &*ran.stdout), (Status::Exited(3), "fed\n"));
+            assert_eq!(ran.view, ViewKind::InPlace);
+            assert_eq!(fs_err::read(place.path("in")).expect("there"), b"in\n");
+            let left = std::process::Command::new("pgrep").args(["-f", "^sleep 6124"]).output();
+            assert_eq!(String::from_utf8_lossy(&left.expect("pgrep runs").stdout), "");
+            run_in_place(&place.options(), spec(&["true"])).expect_err("a sandbox needs a view");
+        },
+    );
 }

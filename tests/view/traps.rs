@@ -2,7 +2,11 @@
 
 use std::os::unix::fs::{MetadataExt, symlink};
 
-use git_clada::workspace::{Overlay, process::Status, process::ViewKind};
+use git_clada::workspace::{
+    Overlay,
+    disk::{Disk, Maker, Naming, Token},
+    process::{Status, ViewKind},
+};
 
 use crate::place::{Place, as_root_and_nobody, changes, open_to_all, spec};
 
@@ -46,6 +50,29 @@ fn moving_a_directory_goes_by_copying() {
                 "-dir/"
             ]
         );
+    });
+}
+
+#[test]
+fn files_keep_the_time_of_their_last_change() {
+    as_root_and_nobody("traps::files_keep_the_time_of_their_last_change", |place| {
+        let mut overlay = Overlay::new();
+        let script = "echo a > a; touch -d @1000000000 a; echo b > b; touch -d @1000000000 b";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        done.harvest.expect("nothing is refused");
+        overlay.write(&place.granted("b"), b"edited".to_vec()).expect("written");
+        let done = place.shell(&mut overlay, "stat -c %Y a; test b -nt a").expect("it ran before");
+        assert_eq!((done.ran.status, &*done.ran.stdout), (Status::Exited(0), "1000000000\n"));
+        done.harvest.expect("nothing is refused");
+        let set = overlay.into_changes();
+        let naming = Naming::new(Token::random(), Maker::Transaction, []);
+        let disk = Disk::new(&set, naming, None);
+        for change in &set.changes {
+            let put = disk.put(&change.path, &change.after, &change.before);
+            put.expect("nobody else writes here").finish().expect("nothing was there");
+        }
+        let time = |name: &str| place.path(name).metadata().expect("there").mtime();
+        assert!(time("a") == 1_000_000_000 && time("b") > 1_000_000_000);
     });
 }
 

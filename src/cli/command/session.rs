@@ -1,7 +1,7 @@
 //! `git clada session`: sessions are listed, begun, forked and gone to.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use crate::cli::args::Locks;
 use crate::cli::context::Context;
@@ -48,7 +48,7 @@ struct StartArgs {
     /// Give it a linked worktree of its own, in DIR or beside the repository
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true,
         default_missing_value = "")]
-    worktree: Option<PathBuf>,
+    worktree: Option<OsString>,
     /// How locks are taken
     #[command(flatten)]
     locks: Locks,
@@ -101,7 +101,7 @@ fn begin(kind: OperationKind, args: &StartArgs, context: &mut Context) -> Result
     let own = kind == OperationKind::SessionStart && configured;
     let whereabouts = match &args.worktree {
         Some(dir) => {
-            let named = !dir.as_os_str().is_empty();
+            let named = !dir.is_empty();
             Whereabouts::Worktree(named.then(|| context.directory.join(dir)))
         }
         None if own => Whereabouts::Worktree(None),
@@ -127,23 +127,17 @@ fn told(started: &StartedSession) -> String {
         let _ = writeln!(text, "  {:9} {}", "worktree", escape_line(&path));
         let _ = writeln!(text, "  {:9} cd {}", "go there", escape_line(&path));
     }
-    if !stashed.is_empty() {
+    for (index, edit) in stashed.iter().enumerate() {
+        let label = if index == 0 { "waiting" } else { "" };
+        let _ = writeln!(text, "  {label:9} {}", escape_line(&edit.path.to_string()));
+    }
+    if let Some(home) = stashed.first().map(|edit| short(&edit.branch)) {
+        let name = escape_line(home.strip_prefix("clada/").unwrap_or(home));
         let _ = writeln!(
             text,
-            "  edits that were put aside stay in the log: `git clada undo` goes back to them, or"
+            "  {:9} `git clada session switch {name}`, then `git clada forward --tip`",
+            "come back"
         );
-        for file in stashed {
-            let path = file.path.to_string();
-            let _ = match &file.file {
-                Some(record) => writeln!(
-                    text,
-                    "    git cat-file blob {}  is {}",
-                    record.blob.to_hex_with_len(10),
-                    escape_line(&path)
-                ),
-                None => writeln!(text, "    {} was deleted", escape_line(&path)),
-            };
-        }
     }
     text
 }

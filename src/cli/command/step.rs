@@ -51,25 +51,27 @@ fn facts(stride: Stride, stepped: Option<Stepped>) -> StepFacts {
         Stride::Back(_) => "back",
         Stride::Forward(_) | Stride::Tip => "forward",
     };
-    let Some(Stepped { operation, strode }) = stepped else {
+    let Some(Stepped { operation, arrival }) = stepped else {
         return StepFacts { kind, ..StepFacts::default() };
     };
     let head = operation.head.after;
     let shown = |paths: Vec<crate::base::RepoPath>| paths.iter().map(ToString::to_string).collect();
-    let conflicts = strode.conflicts.into_iter().map(|conflict| StepConflict {
+    let conflicts = arrival.conflicts.into_iter().map(|conflict| StepConflict {
         path: conflict.path.to_string(),
         reason: reason(conflict.kind),
     });
     StepFacts {
         kind,
         operation: Some(operation.id.to_string()),
-        session: Some(strode.session.name),
-        steps: strode.steps,
+        session: Some(arrival.session.name),
+        steps: arrival.steps,
         branch: head.branch.map(|name| name.trim_start_matches("refs/heads/").to_owned()),
         commit: head.commit.map(|commit| commit.to_string()),
-        position: strode.commits.map(|commits| Position { commits, steps_back: strode.steps_back }),
-        stashed_files: shown(strode.stashed),
-        restored_files: shown(strode.restored),
+        position: arrival
+            .commits
+            .map(|commits| Position { commits, steps_back: arrival.steps_back }),
+        stashed_files: shown(arrival.stashed),
+        restored_files: shown(arrival.restored),
         conflicts: conflicts.collect(),
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::{RepoPath, TransactionId};
-use crate::git::{ObjectId, hex};
+use crate::git::{Head, ObjectId, hex};
 
 use super::{FileRecord, StagedEntry};
 
@@ -17,6 +17,20 @@ pub struct Standing {
     /// The user's edits that were in the way of a step, the earliest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stash: Vec<StashedFile>,
+}
+
+impl Standing {
+    /// The full name of the session's branch that HEAD is stepped back from. HEAD on a branch is
+    /// not: its user has gone on by git.
+    #[must_use]
+    pub fn left_by(&self, head: &Head) -> Option<&str> {
+        self.stepped_back.as_deref().filter(|_| head.branch().is_none())
+    }
+
+    /// The edits that wait for a session, by its branch.
+    pub fn waiting_for(&self, branch: &str) -> impl Iterator<Item = &StashedFile> {
+        self.stash.iter().filter(move |edit| edit.branch == branch)
+    }
 }
 
 /// A file with an edit of the user's that was in the way.

@@ -29,8 +29,8 @@ pub struct ListedSession {
 pub fn sessions(repo: &Repo) -> Result<Vec<ListedSession>, HistoryError> {
     let log = OpLog::open(repo)?;
     let head = repo.head()?;
-    let left = log.standing()?.stepped_back;
-    let here = left.as_deref().or_else(|| head.branch());
+    let standing = log.standing()?;
+    let here = standing.left_by(&head).or_else(|| head.branch());
     let mut listed = Vec::new();
     for (branch, tip) in repo.refs_below(PREFIX)? {
         let name = branch.strip_prefix(PREFIX).unwrap_or(&branch);

@@ -21,6 +21,16 @@ pub enum StepError {
         /// The session's branch.
         branch: String,
     },
+    /// Edits wait for the session, which would have no place to come back to.
+    #[error("{action} refused: edits wait for `{}`: {}", short(.branch), .paths.join(", "))]
+    EditsWait {
+        /// The operation.
+        action: &'static str,
+        /// The session's branch.
+        branch: String,
+        /// Where.
+        paths: Vec<String>,
+    },
     /// There are fewer commits.
     #[error("cannot go {wanted} {}: {}", commits(*.wanted, direction(*.end)), counted(*.there, *.end))]
     TooFar {
@@ -87,6 +97,9 @@ impl StepError {
                  `git clada session fork` starts a session where HEAD stands",
                 short(branch)
             ),
+            Self::EditsWait { branch, .. } => {
+                format!("on `{}`, `git clada forward --tip` brings them back first", short(branch))
+            }
             Self::TooFar { there: 0, end: End::Base | End::Root, .. } => {
                 "`git switch --detach COMMIT` looks at any other commit".to_owned()
             }

@@ -161,7 +161,7 @@ impl<'r> Merging<'r> {
         }
         let id = self.repo.write_blob(&merged.content)?;
         let mode = if theirs.mode == base.mode.bits() { ours.mode } else { theirs.mode };
-        Ok(Some(StagedEntry { id, mode, ..ours.clone() }))
+        Ok(Some(StagedEntry { mode, id, ..ours.clone() }))
     }
 
     /// A file as git stores it.

@@ -8,5 +8,5 @@ mod way;
 
 pub use error::StepError;
 pub use merge::{Conflict, ConflictKind};
-pub use stride::{Stride, Striding, Strode};
-pub use way::{Way, refuse_stepped_back};
+pub use stride::{Arrival, Stride, Striding};
+pub use way::{Way, refuse_stepped_back, refuse_while_edits_wait};

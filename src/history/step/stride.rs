@@ -41,12 +41,12 @@ struct Going {
 pub struct Striding<'r> {
     prepared: Prepared<'r>,
     /// What it leads to.
-    pub strode: Strode,
+    pub arrival: Arrival,
 }
 
 /// What a step led to.
 #[derive(Clone, Debug)]
-pub struct Strode {
+pub struct Arrival {
     /// The session.
     pub session: SessionRecord,
     /// How many commits HEAD went over.
@@ -85,7 +85,7 @@ impl<'r> Striding<'r> {
         draft.effects = carried.checkout.effects()?;
         let commits = way.commits(desk.repo)?;
         let prepared = draft.prepare(desk, log)?;
-        let strode = Strode {
+        let arrival = Arrival {
             session: way.session,
             steps: going.steps,
             commits,
@@ -94,12 +94,12 @@ impl<'r> Striding<'r> {
             restored: carried.restored,
             conflicts: carried.conflicts,
         };
-        Ok(Some(Self { prepared, strode }))
+        Ok(Some(Self { prepared, arrival }))
     }
 
     /// Takes the step.
-    pub fn publish(self) -> Result<(Published, Strode), HistoryError> {
-        Ok((self.prepared.publish()?, self.strode))
+    pub fn publish(self) -> Result<(Published, Arrival), HistoryError> {
+        Ok((self.prepared.publish()?, self.arrival))
     }
 }
 
@@ -144,17 +144,15 @@ fn going(
 
 /// Whether edits wait for the session, or HEAD's being stepped back has not been noted as over.
 fn waits(way: &Way) -> bool {
-    let branch = &way.session.branch;
-    let Standing { stepped_back, stash } = &way.standing;
-    stepped_back.as_ref() == Some(branch) || stash.iter().any(|edit| way.is_home_of(edit))
+    way.has_waiting() || way.standing.stepped_back.as_ref() == Some(&way.session.branch)
 }
 
 fn steps_back(way: &Way, going: &Going) -> usize {
     let ahead = way.ahead.as_ref().map_or(0, Vec::len);
-    match going.kind {
-        _ if going.arrives => 0,
-        OperationKind::Back => ahead + going.steps,
-        _ => ahead.saturating_sub(going.steps),
+    if going.kind == OperationKind::Back {
+        ahead + going.steps
+    } else {
+        ahead.saturating_sub(going.steps)
     }
 }
 
@@ -164,6 +162,9 @@ fn summary(going: &Going) -> String {
         Head::Branch { name, .. } => short(name).to_owned(),
         Head::Detached { commit } => commit.to_hex_with_len(SHORT).to_string(),
     };
+    if going.steps == 0 {
+        return format!("edits that waited, on {to}");
+    }
     format!("{} {commits} {}, to {to}", going.steps, going.kind.as_str())
 }
 
@@ -185,7 +186,7 @@ fn carry<'r>(
     let repo = desk.repo;
     let trees = (repo.tree_of(Some(way.at))?, repo.tree_of(going.head.commit())?);
     let comes_back = |edit: &StashedFile| {
-        way.is_home_of(edit) && (going.arrives || going.passed.contains(&edit.at))
+        edit.branch == way.session.branch && (going.arrives || going.passed.contains(&edit.at))
     };
     let blocked = obstacles(desk, trees)?;
     let waiting = way.standing.stash.iter();

@@ -2,7 +2,7 @@
 
 use crate::git::{Head, ObjectId, Repo};
 
-use super::super::operation::{SessionRecord, Standing, StashedFile};
+use super::super::operation::{SessionRecord, Standing};
 use super::super::session::{current_session, session_of};
 use super::super::{HistoryError, OpLog};
 use super::error::{End, StepError, is_session, short};
@@ -27,15 +27,6 @@ pub struct Way {
     pub standing: Standing,
 }
 
-/// The branch of the session that HEAD is stepped back from. HEAD on a branch is not: its user has
-/// gone on by git.
-pub fn session_branch(log: &OpLog<'_>, head: &Head) -> Result<Option<String>, HistoryError> {
-    if head.branch().is_some() {
-        return Ok(None);
-    }
-    Ok(log.standing()?.stepped_back)
-}
-
 /// Refuses an operation that makes no sense while HEAD is stepped back. Costs nothing where HEAD
 /// is on a branch.
 pub fn refuse_stepped_back(repo: &Repo, action: &'static str) -> Result<(), HistoryError> {
@@ -43,10 +34,24 @@ pub fn refuse_stepped_back(repo: &Repo, action: &'static str) -> Result<(), Hist
     if head.branch().is_some() {
         return Ok(());
     }
-    match session_branch(&OpLog::open(repo)?, &head)? {
-        Some(branch) => Err(StepError::SteppedBack { action, branch }.into()),
+    match OpLog::open(repo)?.standing()?.left_by(&head) {
+        Some(branch) => Err(StepError::SteppedBack { action, branch: branch.to_owned() }.into()),
         None => Ok(()),
     }
+}
+
+/// Refuses an operation that ends a session, or makes its commits others, while edits wait for it.
+pub fn refuse_while_edits_wait(
+    standing: &Standing,
+    session: &SessionRecord,
+    action: &'static str,
+) -> Result<(), HistoryError> {
+    let waiting = standing.waiting_for(&session.branch);
+    let paths: Vec<String> = waiting.map(|edit| edit.path.to_string()).collect();
+    if paths.is_empty() {
+        return Ok(());
+    }
+    Err(StepError::EditsWait { action, branch: session.branch.clone(), paths }.into())
 }
 
 impl Way {
@@ -54,10 +59,14 @@ impl Way {
     pub fn find(repo: &Repo, log: &OpLog<'_>) -> Result<Self, HistoryError> {
         let head = repo.head()?;
         let standing = log.standing()?;
-        let session = match (session_of(log, &head)?, &standing.stepped_back) {
+        let session = match (session_of(log, &head)?, standing.left_by(&head)) {
             (Some(session), _) => session,
-            (None, Some(branch)) if head.branch().is_none() => of_branch(log, branch)?,
-            (None, _) => return Err(no_session(&head, &standing).into()),
+            (None, Some(branch)) => of_branch(log, branch)?,
+            (None, None) => {
+                let waits = standing.stash.first().map(|edit| &edit.branch);
+                let left = standing.stepped_back.as_ref().or(waits);
+                return Err(no_session(&head, left).into());
+            }
         };
         let Some(tip) = repo.read_ref(&session.branch)? else {
             let last = last_seen(log, &session.branch)?.map(shown);
@@ -109,19 +118,25 @@ impl Way {
         Ok(base.map(|base| repo.count_commits(self.tip, base)).transpose()?)
     }
 
-    /// Whether an edit waits for this session.
+    /// Whether edits wait for this session.
     #[must_use]
-    pub fn is_home_of(&self, edit: &StashedFile) -> bool {
-        edit.branch == self.session.branch
+    pub fn has_waiting(&self) -> bool {
+        self.standing.waiting_for(&self.session.branch).next().is_some()
     }
 
-    /// What goes to the tip, and brings back what waits.
+    /// What goes to the tip and brings back what waits, here or on another session; none where
+    /// HEAD is at the tip and nothing waits.
     #[must_use]
-    pub fn way_on(&self) -> String {
-        match self.ahead {
-            Some(_) => "`git clada forward --tip` goes to the tip".to_owned(),
-            None => self.strayed().way_on(),
+    pub fn way_on(&self) -> Option<String> {
+        let away = self.head.branch().is_none();
+        if away && self.ahead.is_none() {
+            return Some(self.strayed().way_on());
         }
+        if away || self.has_waiting() {
+            return Some("`git clada forward --tip` goes back to the session's tip".to_owned());
+        }
+        let home = &self.standing.stash.first()?.branch;
+        Some(no_session(&self.head, Some(home)).way_on())
     }
 
     fn strayed(&self) -> StepError {
@@ -156,9 +171,8 @@ fn between(
     Ok(None)
 }
 
-fn no_session(head: &Head, standing: &Standing) -> StepError {
-    let waits = standing.stash.first().map(|file| file.branch.clone());
-    let left = standing.stepped_back.clone().or(waits).filter(|branch| is_session(branch));
+fn no_session(head: &Head, left: Option<&String>) -> StepError {
+    let left = left.filter(|branch| is_session(branch)).cloned();
     let head = match head {
         Head::Branch { name, .. } => format!("on `{}`", short(name)),
         Head::Detached { commit } => format!("at {}", shown(*commit)),

@@ -78,7 +78,10 @@ pub fn step_text(facts: &StepFacts, options: &TextOptions) -> String {
     };
     let commits = if facts.steps == 1 { "commit" } else { "commits" };
     let id = styles.paint(Style::Notable, operation);
-    let _ = writeln!(out, "went {} {commits} {} ({id})", facts.steps, facts.kind);
+    let _ = match facts.steps {
+        0 => writeln!(out, "brought back what waited ({id})"),
+        steps => writeln!(out, "went {steps} {commits} {} ({id})", facts.kind),
+    };
     let mut line = |label: &str, value: &str| {
         let label = styles.paint(Style::Faint, format!("{label:<10}"));
         let _ = writeln!(out, "  {label}{}", escape_line(value));
@@ -93,7 +96,7 @@ pub fn step_text(facts: &StepFacts, options: &TextOptions) -> String {
         line("conflict", &format!("{}: {}", conflict.path, conflict.reason));
     }
     if facts.branch.is_none() {
-        line("way on", "`git clada forward --tip` goes back to the tip and brings edits back");
+        line("way on", "`git clada forward --tip` goes back to the session's tip");
     }
     out
 }

@@ -22,8 +22,8 @@ use rustix::{
 use super::{
     attach::{self, Built},
     launch::{Bytes, Launch},
-    limits,
-    outcome::Outcome,
+    limits, namespaces,
+    outcome::{Held, Outcome},
     own,
     rules::{self, Landlocked},
     stop::{Stop, Trying},
@@ -43,7 +43,7 @@ pub(super) fn run(launch: &Launch, outcome: &File) -> Result<(), Stop> {
     let fd = built.as_ref().map(|built| built.upper.as_raw_fd());
     Outcome::Ready { fd }.write(outcome).trying("say that the view stands")?;
     let Some(child) = own::fork().trying("start a process")? else {
-        let failed = become_command(launch, built.as_ref());
+        let failed = become_command(launch, (built.as_ref(), outcome));
         let _ = failed.write(outcome);
         own::end(NOT_STARTED);
     };
@@ -74,14 +74,14 @@ fn wait_for_harvest() -> Result<(), Stop> {
 }
 
 /// Takes away what the command may not have and becomes it. Returns only where that fails.
-fn become_command(launch: &Launch, built: Option<&Built>) -> Outcome {
-    match prepare(launch, built) {
+fn become_command(launch: &Launch, known: (Option<&Built>, &File)) -> Outcome {
+    match prepare(launch, known) {
         Err(Stop { what, why }) => Outcome::Failed { what, why },
         Ok(mut command) => Outcome::NotStarted { why: command.exec().to_string() },
     }
 }
 
-fn prepare(launch: &Launch, built: Option<&Built>) -> Result<Command, Stop> {
+fn prepare(launch: &Launch, (built, outcome): (Option<&Built>, &File)) -> Result<Command, Stop> {
     own::take_signals();
     feed(launch).trying("feed standard input")?;
     let cwd = launch.cwd.path();
@@ -104,6 +104,12 @@ fn prepare(launch: &Launch, built: Option<&Built>) -> Result<Command, Stop> {
     {
         return Err(Stop::new("restrict the command by Landlock", "the kernel has none"));
     }
+    let held = Held {
+        user_namespace: namespaces::is_mapped(),
+        landlock: landlocked == Landlocked::Yes,
+        own_processes: built.own_processes,
+    };
+    Outcome::Held(held).write(outcome).trying("say how the command is held")?;
     rules::drop_capabilities()?;
     system_calls::refuse()?;
     Ok(command)

@@ -25,4 +25,4 @@ pub(super) use entry::START;
 pub use entry::{is_start, start};
 pub(super) use launch::{Bytes, Launch, Place};
 pub(super) use layers::like;
-pub(super) use outcome::Outcome;
+pub(super) use outcome::{Held, Outcome};

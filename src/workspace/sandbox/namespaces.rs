@@ -54,3 +54,9 @@ fn map((uid, gid): (u32, u32)) -> Result<(), Stop> {
     tell("uid_map", format!("{uid} {uid} 1"))?;
     tell("gid_map", format!("{gid} {gid} 1"))
 }
+
+/// Whether this process is in a user namespace that maps one user alone.
+pub(super) fn is_mapped() -> bool {
+    let map = fs_err::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    map.split_whitespace().nth(2) == Some("1")
+}

@@ -15,6 +15,8 @@ pub(in crate::workspace) enum Outcome {
     Started { pid: i32 },
     /// The view stands, and that process holds the directory of the changes open as `fd`.
     Ready { fd: Option<i32> },
+    /// The command is about to start, held like that.
+    Held(Held),
     /// The view or the sandbox cannot be had.
     Failed { what: String, why: String },
     /// The program cannot be started.
@@ -25,7 +27,23 @@ pub(in crate::workspace) enum Outcome {
     Signaled(i32),
 }
 
+/// How a command is held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::workspace) struct Held {
+    /// By a user namespace too: it was needed to mount anything.
+    pub(in crate::workspace) user_namespace: bool,
+    /// By Landlock's rules too.
+    pub(in crate::workspace) landlock: bool,
+    /// It sees its own processes alone.
+    pub(in crate::workspace) own_processes: bool,
+}
+
 impl Outcome {
+    /// How the command is held, if that is what is said.
+    pub(in crate::workspace) fn held(&self) -> Option<Held> {
+        if let Self::Held(held) = self { Some(held.clone()) } else { None }
+    }
+
     /// Reads all that was said.
     pub(in crate::workspace) fn read(path: &Path) -> io::Result<Vec<Self>> {
         let file = fs_err::File::open(path)?;

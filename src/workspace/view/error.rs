@@ -55,7 +55,7 @@ pub enum HarvestError {
     #[error("changed by somebody else while the command ran: {}", .0.join(", "))]
     Changed(Vec<String>),
     /// It wrote too much.
-    #[error("the command left {size} bytes in files, more than the {limit} that are left")]
+    #[error("the command left a file of {size} bytes, where {limit} are left")]
     TooMuch {
         /// How much, in bytes.
         size: u64,

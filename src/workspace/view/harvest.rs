@@ -1,16 +1,18 @@
 //! Letting what a command changed join the overlay, if the path gate has nothing against it.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     io::{self, Read},
     os::unix::{ffi::OsStrExt, fs::MetadataExt},
     path::Path,
+    sync::Arc,
 };
 
 use bstr::ByteSlice;
 use rustix::fs::OFlags;
 
 use super::{
+    carried::{Carried, choose},
     error::HarvestError,
     options::HarvestOptions,
     scan::{Found, Item, scan},
@@ -43,40 +45,76 @@ pub(super) fn began(scratch: &Path) -> Result<Moment, HarvestError> {
     Ok((metadata.ctime(), metadata.ctime_nsec()))
 }
 
-/// Lets all that stands in `upper` join the overlay, or nothing.
+/// The layer that took a command's changes.
+pub(super) struct Layer<'a> {
+    pub(super) upper: &'a Path,
+    pub(super) top: &'a GrantedPath,
+    pub(super) gate: &'a Gate,
+    /// When the view began.
+    pub(super) since: Moment,
+    /// Where what is carried may wait; none where it cannot.
+    pub(super) scratch: Option<&'a Path>,
+    /// What has been lent to the layer.
+    pub(super) lent: Option<&'a Arc<Carried>>,
+}
+
+/// Lets all that stands in a layer join the overlay, or nothing.
 pub(super) fn harvest(
-    (upper, top): (&Path, &GrantedPath),
-    (overlay, gate): (&mut Overlay, &Gate),
-    since: Moment,
+    layer: &Layer<'_>,
+    overlay: &mut Overlay,
     options: HarvestOptions<'_>,
 ) -> Result<Harvest, HarvestError> {
-    let items = scan(upper).map_err(unreadable(upper))?;
-    check_size(&items, &options)?;
+    let items = scan(layer.upper).map_err(unreadable(layer.upper))?;
+    let lent = layer.lent.map(|lent| lent.names()).unwrap_or_default();
+    let facts = (layer.top.absolute(), (options.is_ignored, options.keep_ignored));
+    let carried = match layer.scratch {
+        Some(_) => choose(&items, facts.1, (&facts.0, &lent)),
+        None => BTreeSet::new(),
+    };
     let before = overlay.clone();
     let put = put_before(overlay);
     let mut joining = Joining {
         overlay,
-        gate,
-        top,
-        since,
+        layer,
+        carried: &carried,
+        left: options.max_write,
         harvest: Harvest::default(),
         refused: Vec::new(),
         changed: Vec::new(),
     };
     let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
-    let Joining { overlay, harvest, refused, changed, .. } = joining;
+    let Joining { overlay, mut harvest, refused, changed, .. } = joining;
     let done = if !refused.is_empty() {
         Err(HarvestError::Refused(refused))
     } else if !changed.is_empty() {
         Err(HarvestError::Changed(changed))
     } else {
-        done.map(|()| harvest)
+        done
     };
-    gate.forget();
+    harvest.not_kept = carried.iter().map(ToString::to_string).collect();
+    let done = done.and_then(|()| carry(layer, overlay, &carried));
+    layer.gate.forget();
     if done.is_err() {
         *overlay = before;
     }
-    done
+    done.map(|()| harvest)
+}
+
+/// Takes what is not held in memory out of the layer, to wait for its place.
+fn carry(
+    layer: &Layer<'_>,
+    overlay: &mut Overlay,
+    roots: &BTreeSet<RepoPath>,
+) -> Result<(), HarvestError> {
+    let Some(scratch) = layer.scratch.filter(|_| !roots.is_empty()) else { return Ok(()) };
+    let failed = || unreadable(scratch);
+    let carried = match layer.lent {
+        Some(carried) => Arc::clone(carried),
+        None => Arc::new(Carried::make(scratch, layer.top).map_err(failed())?),
+    };
+    carried.take(layer.upper, roots.clone()).map_err(failed())?;
+    overlay.carry(carried);
+    Ok(())
 }
 
 /// What the layer held when the command began.
@@ -87,18 +125,6 @@ fn put_before(overlay: &Overlay) -> Vec<GrantedPath> {
     pending.map(|(path, _)| path.clone()).collect()
 }
 
-fn check_size(items: &[Item], options: &HarvestOptions<'_>) -> Result<(), HarvestError> {
-    let sizes = items.iter().map(|item| match item.found {
-        Found::File { size, .. } => size,
-        Found::Gone | Found::Dir { .. } | Found::Link | Found::Special => 0,
-    });
-    let size = sizes.fold(0, u64::saturating_add);
-    if size > options.max_write {
-        return Err(HarvestError::TooMuch { size, limit: options.max_write });
-    }
-    Ok(())
-}
-
 fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
     let path = path.to_string_lossy().into_owned();
     move |source| HarvestError::Unreadable { path: path.clone(), source }
@@ -107,9 +133,10 @@ fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
 /// Changes that join the overlay one after the other.
 struct Joining<'a> {
     overlay: &'a mut Overlay,
-    gate: &'a Gate,
-    top: &'a GrantedPath,
-    since: Moment,
+    layer: &'a Layer<'a>,
+    carried: &'a BTreeSet<RepoPath>,
+    /// How many bytes may still join.
+    left: u64,
     harvest: Harvest,
     refused: Vec<String>,
     changed: Vec<String>,
@@ -119,6 +146,9 @@ impl Joining<'_> {
     fn all(&mut self, items: &[Item]) -> Result<(), HarvestError> {
         for (at, item) in items.iter().enumerate() {
             let Some(path) = self.grant(item) else { continue };
+            if self.is_carried(&path) && item.found != Found::Special {
+                continue;
+            }
             match &item.found {
                 Found::Gone => self.remove(&path)?,
                 Found::Dir { mode, replaces } => {
@@ -127,10 +157,13 @@ impl Joining<'_> {
                     let names: Vec<&Item> = inside.collect();
                     self.dir(&path, *mode, replaces.then_some(names.as_slice()))?;
                 }
-                Found::File { mode, size } => {
+                Found::File { mode, size, time } => {
+                    self.spend(&path, *size)?;
                     let content = read(&item.at, *size)?;
                     let file = FileState::File { content: content.into(), mode: Some(*mode) };
-                    self.put(&path, file)?;
+                    if self.put(&path, file)? {
+                        self.overlay.note_time(&path, *time);
+                    }
                 }
                 Found::Link => {
                     let target = fs_err::read_link(&item.at).map_err(unreadable(&item.at))?;
@@ -146,6 +179,22 @@ impl Joining<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Whether a path is not held in memory. One that the actions changed is.
+    fn is_carried(&self, path: &GrantedPath) -> bool {
+        let is_root = |path: &RepoPath| self.carried.contains(path);
+        let rel = path.rel();
+        !self.overlay.is_pending(path) && (is_root(rel) || rel.ancestors().any(|dir| is_root(&dir)))
+    }
+
+    /// Counts what joins; what the actions left was counted when they left it.
+    fn spend(&mut self, path: &GrantedPath, size: u64) -> Result<(), HarvestError> {
+        let counted = if self.overlay.is_pending(path) { self.overlay.size(path)? } else { 0 };
+        let limit = self.left;
+        let more = size.saturating_sub(counted);
+        self.left = limit.checked_sub(more).ok_or(HarvestError::TooMuch { size, limit })?;
         Ok(())
     }
 
@@ -169,10 +218,10 @@ impl Joining<'_> {
             self.refuse(item, "has a name that is not UTF-8");
             return None;
         };
-        match self.gate.grant_over(written, Access::Entry, self.overlay) {
+        match self.layer.gate.grant_over(written, Access::Entry, self.overlay) {
             Ok(granted)
                 if *granted.rel() == item.rel
-                    && granted.root().kind() == self.top.root().kind() =>
+                    && granted.root().kind() == self.layer.top.root().kind() =>
             {
                 Some(granted)
             }
@@ -230,17 +279,18 @@ impl Joining<'_> {
         Ok(())
     }
 
-    /// A file or link stands there now.
-    fn put(&mut self, path: &GrantedPath, state: FileState) -> Result<(), HarvestError> {
+    /// A file or link stands there now. Says whether that is new.
+    fn put(&mut self, path: &GrantedPath, state: FileState) -> Result<bool, HarvestError> {
         if self.overlay.kind(path)? == EntryKind::Dir {
             self.remove(path)?;
         }
         self.check_unchanged(path);
-        if !is_left(&self.overlay.state(path)?, &state) {
+        let new = !is_left(&self.overlay.state(path)?, &state);
+        if new {
             self.overlay.restore(path, state)?;
             self.harvest.changed += 1;
         }
-        Ok(())
+        Ok(new)
     }
 
     /// Removes whatever stands there, a directory with all that is in it.
@@ -293,7 +343,7 @@ impl Joining<'_> {
         let Ok(fd) = path.open(PLACE) else { return };
         let changed = rustix::fs::fstat(&fd).is_ok_and(|stat| {
             let nanoseconds = i64::try_from(stat.st_ctime_nsec).unwrap_or(0);
-            (stat.st_ctime, nanoseconds) >= self.since
+            (stat.st_ctime, nanoseconds) >= self.layer.since
         });
         if changed {
             self.changed.push(path.rel().to_string());

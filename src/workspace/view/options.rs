@@ -16,6 +16,31 @@ impl Launcher {
     }
 }
 
+/// Where commands run (`clada.view`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ViewChoice {
+    /// In a view, or where there is none and the sandbox is off, in the worktree itself.
+    #[default]
+    Auto,
+    /// In a view, or not at all.
+    Overlay,
+    /// In the worktree itself; the sandbox must be off.
+    InPlace,
+}
+
+impl ViewChoice {
+    /// Reads the setting's value.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "auto" => Some(Self::Auto),
+            "overlay" => Some(Self::Overlay),
+            "in-place" => Some(Self::InPlace),
+            _ => None,
+        }
+    }
+}
+
 /// What a view is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewOptions<'a> {

@@ -10,11 +10,13 @@ use std::{
     path::Path,
 };
 
-use super::scratch::make_dir;
+use rustix::fs::{Timespec, Timestamps, futimens};
+
+use super::scratch::{make_dir, remove_tree};
 use crate::{
     base::RepoPath,
     policy::{GrantedPath, PLACE, RootKind},
-    workspace::{FileState, Overlay, entry::State, sandbox::like},
+    workspace::{FileState, Overlay, change_set::FileTime, entry::State, sandbox::like},
 };
 
 /// Puts the pending files of the worktree into `layer`, and returns what is gone from the worktree.
@@ -33,16 +35,23 @@ pub(super) fn put(overlay: &Overlay, layer: &Path) -> io::Result<Vec<RepoPath>> 
                     names.push(path.rel().clone());
                 }
             }
-            State::Not(state) => put_file(path, state, layer)?,
+            State::Not(state) => put_file((path, state), overlay.time_of(path), layer)?,
             State::Dir => put_dir(path, layer)?,
         }
     }
     Ok(names)
 }
 
-fn put_file(path: &GrantedPath, state: &FileState, layer: &Path) -> io::Result<()> {
+fn put_file(
+    (path, state): (&GrantedPath, &FileState),
+    time: Option<FileTime>,
+    layer: &Path,
+) -> io::Result<()> {
     put_parents(path, layer)?;
     let at = layer.join(path.rel().as_path());
+    // What an earlier command left there is older.
+    remove_tree(&at);
+    let _ = fs_err::remove_file(&at);
     match state {
         FileState::Absent => {}
         FileState::Link { target } => symlink(std::ffi::OsStr::from_bytes(target), &at)?,
@@ -51,6 +60,11 @@ fn put_file(path: &GrantedPath, state: &FileState, layer: &Path) -> io::Result<(
             file.write_all(content)?;
             if let Some(mode) = mode {
                 file.set_permissions(std::fs::Permissions::from_mode(*mode))?;
+            }
+            if let Some((seconds, nanoseconds)) = time {
+                let time = Timespec { tv_sec: seconds, tv_nsec: nanoseconds.into() };
+                let times = Timestamps { last_access: time, last_modification: time };
+                futimens(&file, &times)?;
             }
         }
     }

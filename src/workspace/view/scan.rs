@@ -1,7 +1,7 @@
 //! What stands in the layer that took a command's changes.
 
 use std::{
-    fs::Metadata,
+    ffi::OsString,
     io,
     os::unix::{
         ffi::OsStrExt,
@@ -12,7 +12,7 @@ use std::{
 
 use bstr::BStr;
 
-use crate::base::RepoPath;
+use crate::{base::RepoPath, workspace::change_set::FileTime};
 
 /// What a name in the layer says of the worktree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum Found {
     /// A directory stands there. `replaces`: nothing that was in it before is in it.
     Dir { mode: u32, replaces: bool },
     /// A file stands there.
-    File { mode: u32, size: u64 },
+    File { mode: u32, size: u64, time: FileTime },
     /// A link stands there.
     Link,
     /// A FIFO, a socket, a device.
@@ -46,13 +46,18 @@ pub(super) fn scan(layer: &Path) -> io::Result<Vec<Item>> {
     Ok(items)
 }
 
-fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()> {
+/// The names in a directory, sorted.
+pub(super) fn children(dir: &Path) -> io::Result<Vec<OsString>> {
     let entries: Result<Vec<_>, _> = fs_err::read_dir(dir)?.collect();
     let mut names: Vec<_> = entries?.into_iter().map(|entry| entry.file_name()).collect();
     names.sort();
-    for name in names {
+    Ok(names)
+}
+
+fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()> {
+    for name in children(dir)? {
         let at = dir.join(&name);
-        let found = found(&at, &at.symlink_metadata()?);
+        let found = Found::at(&at)?;
         let rel = rel.join(BStr::new(name.as_bytes()));
         let is_dir = matches!(found, Found::Dir { .. });
         items.push(Item { rel: rel.clone(), at: at.clone(), found });
@@ -63,19 +68,24 @@ fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()>
     Ok(())
 }
 
-fn found(at: &Path, metadata: &Metadata) -> Found {
-    let kind = metadata.file_type();
-    let mode = metadata.mode() & 0o7777;
-    if kind.is_dir() {
-        Found::Dir { mode, replaces: is_opaque(at) }
-    } else if kind.is_symlink() {
-        Found::Link
-    } else if kind.is_file() {
-        Found::File { mode, size: metadata.size() }
-    } else if kind.is_char_device() && metadata.rdev() == 0 {
-        Found::Gone
-    } else {
-        Found::Special
+impl Found {
+    /// Looks at a place in the layer.
+    pub(super) fn at(at: &Path) -> io::Result<Self> {
+        let metadata = at.symlink_metadata()?;
+        let kind = metadata.file_type();
+        let mode = metadata.mode() & 0o7777;
+        Ok(if kind.is_dir() {
+            Self::Dir { mode, replaces: is_opaque(at) }
+        } else if kind.is_symlink() {
+            Self::Link
+        } else if kind.is_file() {
+            let nanoseconds = u32::try_from(metadata.mtime_nsec()).unwrap_or(0);
+            Self::File { mode, size: metadata.size(), time: (metadata.mtime(), nanoseconds) }
+        } else if kind.is_char_device() && metadata.rdev() == 0 {
+            Self::Gone
+        } else {
+            Self::Special
+        })
     }
 }
 
