@@ -255,6 +255,8 @@ fn an_operation_is_shown_in_full() {
     let rejected = cases().into_iter().find(|case| case.name == "all-rejected").expect("a case");
     report.result.parse_errors = rejected.report.result.parse_errors;
     let facts = ShowFacts {
+        of: None,
+        moved: &[],
         id: "kqvrtwzyxnpm",
         kind: "apply",
         time: NOW,

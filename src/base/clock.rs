@@ -5,7 +5,9 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 /// A moment as git writes it: seconds since the epoch and the offset from UTC in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Timestamp {
     /// Seconds since 1970-01-01 00:00:00 UTC.
     pub seconds: i64,

@@ -1,6 +1,7 @@
-//! The vocabulary of all layers: paths, ids, time, quantities. No I/O.
+//! The vocabulary of all layers: paths, ids, time, quantities; and where tests break in. No I/O.
 
 mod clock;
+pub mod failpoint;
 mod file_stat;
 mod glob;
 mod hex;

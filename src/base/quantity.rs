@@ -5,7 +5,8 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 /// Nanoseconds in a unit of time. A number without a unit counts seconds.
-const TIME_UNITS: [(&str, u64); 5] = [
+const TIME_UNITS: [(&str, u64); 6] = [
+    ("w", 604_800_000_000_000),
     ("d", 86_400_000_000_000),
     ("h", 3_600_000_000_000),
     ("m", 60_000_000_000),
@@ -25,7 +26,7 @@ const SIZE_UNITS: [(&str, u64); 9] = [
     ("B", 1),
 ];
 
-/// How long something may take: `30s`, `500ms`, `2m`, `1h`, `90d`, or seconds without a unit.
+/// How long something may take: `30s`, `500ms`, `2m`, `1h`, `90d`, `2w`, or seconds without a unit.
 ///
 /// A fraction is allowed: `0.2s`. The units' case matters not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,7 +87,7 @@ struct Notation {
 const TIME: Notation = Notation {
     what: "duration",
     examples: "`30s`, `500ms` or `2m`",
-    units: "`ms`, `s`, `m`, `h` and `d`",
+    units: "`ms`, `s`, `m`, `h`, `d` and `w`",
     factors: &TIME_UNITS,
     bare: 1_000_000_000,
 };
@@ -203,6 +204,7 @@ mod tests {
         assert_eq!(time("2m"), Duration::from_mins(2));
         assert_eq!(time("1h"), Duration::from_hours(1));
         assert_eq!(time("90d"), Duration::from_hours(90 * 24));
+        assert_eq!(time("2w"), Duration::from_hours(14 * 24));
         assert_eq!(time("7"), Duration::from_secs(7));
         assert_eq!(time("0.2"), Duration::from_millis(200));
         assert_eq!(time(" 1.5 S "), Duration::from_millis(1500));
@@ -238,7 +240,7 @@ mod tests {
         assert_eq!(
             time_error("3 weeks"),
             "unknown unit `weeks` in `3 weeks`: the units of a duration are \
-             `ms`, `s`, `m`, `h` and `d`"
+             `ms`, `s`, `m`, `h`, `d` and `w`"
         );
         assert_eq!(
             size_error("10M"),

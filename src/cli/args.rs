@@ -9,8 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, back, check, context, demo, drop, forward, land, log, parse, prompt, redo,
-    session, show, squash, status, undo,
+    actions, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log, parse,
+    prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -65,6 +65,10 @@ pub enum Command {
     Undo(undo::Args),
     /// Do again what was taken back
     Redo(redo::Args),
+    /// Finish what an interrupted run left, or take it back
+    Recover(recover::Args),
+    /// Take back what an operation changed, by a new commit
+    Revert(revert::Args),
     /// Go to an earlier commit of the session
     Back(back::Args),
     /// Go towards the session's tip
@@ -79,12 +83,18 @@ pub enum Command {
     Log(log::Args),
     /// Show an operation: its response, results and diff
     Show(show::Args),
+    /// Show what an operation changed, or the session since its base
+    Diff(diff::Args),
+    /// Show what wrote each line of a file
+    Blame(blame::Args),
     /// Show the session, and what undo would take back
     Status(status::Args),
     /// List, start, fork and change sessions
     Session(session::Args),
     /// Keep the files that a model is shown again and again
     Context(context::Args),
+    /// Forget old operations
+    Gc(gc::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::base::{Clock, Timestamp};
 use crate::git::{Repo, Settings};
 
-use crate::engine::{ApplyOptions, OperateOptions};
+use crate::engine::{ApplyOptions, Notices, OperateOptions};
 
 use super::args::{Global, Locks};
 use super::failure::Failure;
@@ -45,6 +45,8 @@ pub struct Context {
     pub stdout: Screen,
     /// How stderr is looked at.
     pub stderr: Screen,
+    /// What commands leave to be told beside their results.
+    pub notices: Notices,
     /// Whether a pager may take this process's place.
     may_page: bool,
     /// The command that shows long output, where one does.
@@ -76,6 +78,7 @@ impl Context {
             stderr: screen(io::stderr().is_terminal()),
             out: Box::new(io::BufWriter::new(io::stdout())),
             err: Box::new(io::stderr()),
+            notices: Notices::default(),
             may_page: true,
             pager: None,
             variables,
@@ -137,6 +140,7 @@ impl Context {
             lock_timeout,
             lock_file: locks.lock_file.as_ref().map(|file| self.directory.join(file)),
             clock: self.clock,
+            notices: self.notices.clone(),
             directory: self.directory.clone(),
         })
     }

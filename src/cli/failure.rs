@@ -218,20 +218,36 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }
-        HistoryError::Session(error) => return Some(session_hint(error)),
+        HistoryError::Sessions(error) => return Some(session_hint(error)),
         HistoryError::BranchesBelow(_) => "choose another name, or rename those branches",
         HistoryError::Submodule(_) => {
             "nothing was touched; one that is not checked out counts too: \
              `git submodule status` lists them"
         }
         HistoryError::SessionName(_) => "`git help check-ref-format` tells what a name may hold",
-        HistoryError::Refused { .. } => {
-            "nothing was touched; put these back as they were (or commit and revert by hand), \
-             then try again"
+        HistoryError::Refused { ways, .. } => {
+            return Some(format!("nothing was touched; the ways on:\n{}", ways.join("\n")));
+        }
+        HistoryError::NotRevertible { hint, .. } => return Some(hint.clone()),
+        HistoryError::RevertConflict { commit, .. } => {
+            let short = commit.get(..10).unwrap_or(commit);
+            return Some(format!(
+                "nothing was changed; `git revert {short}` leaves the conflicts for you to mend"
+            ));
+        }
+        HistoryError::Uncommitted(_) => {
+            "nothing was changed; commit them, or `git stash` them, then try again"
         }
         HistoryError::BadRecord { .. } => "a newer git-clada may have written it",
         HistoryError::NotFound(_) | HistoryError::Ambiguous(_) => {
             "`git clada log` lists the operations"
+        }
+        HistoryError::Journal { .. } => {
+            "nothing was changed; `git clada recover` sees to what may be left"
+        }
+        HistoryError::BadJournal { .. } => {
+            "nothing was touched now; a newer git-clada may read it. The contents from before are \
+             in git's object database: `git fsck --lost-found` lists them"
         }
         HistoryError::Step(error) => return Some(error.way_on()),
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
@@ -245,9 +261,6 @@ fn session_hint(error: &SessionError) -> String {
         SessionError::Unborn => "commit something first",
         SessionError::CheckedOut { path, .. } => {
             return format!("go there: `cd {}`", path.display());
-        }
-        SessionError::SteppedBack(_) => {
-            "`git clada forward --tip` goes back to it; `git clada session fork` begins one here"
         }
         SessionError::EditsInTheWay(_) => {
             "nothing was touched; commit them, or put them aside with `git stash`"
@@ -303,6 +316,7 @@ fn git_hint(error: &GitError) -> Option<String> {
              if no git runs any more, remove the file"
         }
         GitError::RefChanged { .. } => "nothing was written; try again",
+        GitError::Hook { .. } => "nothing was changed; the hook is the repository's own",
         GitError::NoIdentity => {
             "tell git who you are:\n  git config user.name \"Your Name\"\n  \
              git config user.email you@example.com"

@@ -10,14 +10,7 @@ pub fn ending_hint(refusal: &R) -> String {
         R::SteppedBack { .. } => "`git clada forward --tip` goes back to its tip; \
              `git clada session fork` begins a session here"
             .to_owned(),
-        R::NoBase { session, what: "squash" } => {
-            format!("`git rebase -i COMMIT` squashes the commits of clada/{session} since COMMIT")
-        }
-        R::NoBase { session, .. } => {
-            format!(
-                "use git: `git switch BRANCH`, then `git merge clada/{session}` or `git branch -D clada/{session}`"
-            )
-        }
+        R::NoBase { session, what } => without_base(session, what),
         R::NoBranch { session, base } => format!(
             "`git branch NAME clada/{session}` makes a branch of it; \
              `git clada drop` goes back to {base}"
@@ -62,12 +55,26 @@ pub fn ending_hint(refusal: &R) -> String {
         ),
         R::Snapshot { snapshot, base, session, .. } => {
             let id = snapshot.split(' ').next().unwrap_or_default();
-            format!(
-                "nothing was changed; take them over yourself: `git switch {base}`, \
-                 `git cherry-pick -n {id}`, then `git branch -D clada/{session}`"
-            )
+            by_hand(id, base, session)
         }
     }
+}
+
+fn without_base(session: &str, what: &str) -> String {
+    if what == "squash" {
+        return format!("`git rebase -i COMMIT` squashes those of clada/{session} since COMMIT");
+    }
+    format!(
+        "use git: `git switch BRANCH`, then `git merge clada/{session}` or \
+         `git branch -D clada/{session}`"
+    )
+}
+
+fn by_hand(snapshot: &str, base: &str, session: &str) -> String {
+    format!(
+        "nothing was changed; take them over yourself: `git switch {base}`, \
+         `git cherry-pick -n {snapshot}`, then `git branch -D clada/{session}`"
+    )
 }
 
 fn named(what: &str, sessions: &[String]) -> String {

@@ -7,7 +7,7 @@ use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
-    Applying, Arguments, ContextStore, HistoryError, Landed, LandingMode, Request, StagedContext,
+    Applying, Arguments, ContextStore, Landed, LandingMode, Published, Request, StagedContext,
     WorktreeLock, refuse_stepped_back,
 };
 use crate::policy::Gate;
@@ -28,6 +28,7 @@ use super::perform::{PendingContext, Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 use super::progress::Step;
+use super::recover::told_without_git;
 
 /// What came of a response.
 #[derive(Debug)]
@@ -94,10 +95,16 @@ impl<'r> Run<'r, '_> {
     }
 
     fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
+        let _lock = if self.options.dry_run {
+            None
+        } else {
+            let (lock, recovered) = self.lock()?;
+            applied.report.notes.extend(recovered);
+            Some(lock)
+        };
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
         }
-        let _lock = if self.options.dry_run { None } else { Some(self.lock()?) };
         let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
@@ -130,13 +137,18 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    fn lock(&self) -> Result<WorktreeLock, HistoryError> {
-        let path = match (&self.options.lock_file, self.place) {
-            (Some(path), _) => path.clone(),
-            (None, Place::Repo(repo)) => WorktreeLock::default_path(repo.git_dir()),
-            (None, Place::NoGit(place)) => place.lock_path(),
-        };
-        WorktreeLock::take(&path, self.options.lock_timeout)
+    /// Takes the lock, and sees to what an interrupted run left.
+    fn lock(&self) -> Result<(WorktreeLock, Vec<String>), EngineError> {
+        let options = self.options;
+        match self.place {
+            Place::Repo(repo) => options.owning().take(repo),
+            Place::NoGit(place) => {
+                let path = options.lock_file.clone().unwrap_or_else(|| place.lock_path());
+                let lock = WorktreeLock::take(&path, options.lock_timeout)?;
+                let done = no_git::put_back_interrupted(place)?;
+                Ok((lock, done.as_ref().map(told_without_git).unwrap_or_default()))
+            }
+        }
     }
 
     fn gate(&self) -> Result<Gate, EngineError> {
@@ -237,13 +249,15 @@ impl<'r> Run<'r, '_> {
         };
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
-        prepared.publish()?;
+        let published = prepared.publish()?;
         if let Some(Err(error)) = staged.map(StagedContext::put) {
             report.notes.push(format!("the working context stayed as it was: {error}"));
         }
+        repo.share([]);
         report.result.transaction = Some(transaction(&landed, repo));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));
+        report.notes.extend(edited(&published));
         Ok(())
     }
 
@@ -333,6 +347,15 @@ fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
     // Writing to memory does not fail.
     let _ = crate::report::write_json(&recorded, &mut json);
     json
+}
+
+/// What the user has edited while the response was written out: those edits stand in the files.
+fn edited(published: &Published) -> Option<String> {
+    if published.edited.is_empty() {
+        return None;
+    }
+    let paths = published.edited.join(", ");
+    Some(format!("changed by someone else since they were written, and left so: {paths}"))
 }
 
 fn notes(landed: &Landed) -> Vec<String> {

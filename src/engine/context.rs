@@ -1,7 +1,7 @@
 //! The working context for the user's own hands: what `git clada context` does.
 
 use crate::git::Repo;
-use crate::history::{ContextStore, Location, StagedContext, WorktreeLock};
+use crate::history::{ContextStore, Location, StagedContext};
 use crate::policy::Gate;
 use crate::report::{ContextFile, ContextText};
 use crate::workspace::Overlay;
@@ -41,9 +41,8 @@ pub fn change_context(
     change: ContextChange<'_>,
     options: &ApplyOptions,
 ) -> Result<ContextChanged, EngineError> {
-    let default = || WorktreeLock::default_path(repo.git_dir());
-    let path = options.lock_file.clone().unwrap_or_else(default);
-    let _lock = WorktreeLock::take(&path, options.lock_timeout)?;
+    let (_lock, recovered) = options.owning().take(repo)?;
+    options.notices.add(recovered);
     let mut desk = Desk::open(repo, options)?;
     let files = desk.change(change)?;
     if let (Some(changed), Some(store)) = (desk.context.changed(), desk.context.store()) {

@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::base::Clock;
+use crate::base::{Clock, Timestamp};
 use crate::git::{Identity, Repo};
-use crate::history::{Desk, WorktreeLock};
+use crate::history::{self, Desk, WorktreeLock};
 use crate::policy::{Gate, GateOptions};
 
 use super::failure::EngineError;
+use super::notices::Notices;
+use super::recover::told;
 
 /// Who works, and how long is waited for others.
 #[derive(Clone, Debug)]
@@ -21,8 +23,39 @@ pub struct OperateOptions {
     pub lock_file: Option<PathBuf>,
     /// The clock.
     pub clock: Clock,
+    /// Takes what is to be told beside the result.
+    pub notices: Notices,
     /// The directory that the user stands in.
     pub directory: PathBuf,
+}
+
+impl OperateOptions {
+    pub(super) fn owning(&self) -> Owning<'_> {
+        let Self { lock_file, lock_timeout, clock, .. } = self;
+        Owning { lock_file: lock_file.as_ref(), lock_timeout: *lock_timeout, time: clock.now() }
+    }
+}
+
+/// How a worktree is made ours.
+pub(super) struct Owning<'a> {
+    /// Where its lock is, if not in its git directory.
+    pub(super) lock_file: Option<&'a PathBuf>,
+    /// How long to wait for locks.
+    pub(super) lock_timeout: Duration,
+    /// When.
+    pub(super) time: Timestamp,
+}
+
+impl Owning<'_> {
+    /// Takes the worktree's lock, and sees to what an interrupted run left. Returns what was done
+    /// about that, a line each.
+    pub(super) fn take(&self, repo: &Repo) -> Result<(WorktreeLock, Vec<String>), EngineError> {
+        let default = || WorktreeLock::default_path(repo.git_dir());
+        let path = self.lock_file.cloned().unwrap_or_else(default);
+        let lock = WorktreeLock::take(&path, self.lock_timeout)?;
+        let recovered = history::recover(repo, self.time, self.lock_timeout)?;
+        Ok((lock, recovered.as_ref().map(told).unwrap_or_default()))
+    }
 }
 
 /// A worktree that is ours as long as this lives.
@@ -34,11 +67,10 @@ pub struct Workplace<'r> {
 }
 
 impl<'r> Workplace<'r> {
-    /// Takes the worktree's lock.
+    /// Takes the worktree's lock, and sees to what an interrupted run left.
     pub fn take(repo: &'r Repo, options: &'r OperateOptions) -> Result<Self, EngineError> {
-        let default = || WorktreeLock::default_path(repo.git_dir());
-        let path = options.lock_file.clone().unwrap_or_else(default);
-        let lock = WorktreeLock::take(&path, options.lock_timeout)?;
+        let (lock, recovered) = options.owning().take(repo)?;
+        options.notices.add(recovered);
         let committer = repo.committer(options.committer.clone())?;
         Ok(Self { repo, committer, options, _lock: lock })
     }

@@ -64,6 +64,7 @@ fn make(repo: &Repo, name: Option<&str>, options: &ApplyOptions) -> Result<Enter
         lock_timeout: options.lock_timeout,
         lock_file: None,
         clock: options.clock,
+        notices: options.notices.clone(),
         directory: repo.git_dir().to_owned(),
     };
     let workplace = Workplace::take(repo, &operate)?;

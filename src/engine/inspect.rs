@@ -1,17 +1,15 @@
 //! Looking at the log: what `log`, `show` and `status` tell. Changes nothing.
 
-use bstr::{BStr, ByteSlice};
-
-use crate::git::Repo;
+use crate::git::{ObjectId, Repo};
 use crate::history::{
-    FileRecord, FileType, HistoryError, OpLog, Operation, Recorded, SessionRecord, Way, next_redo,
-    next_undo, undone,
+    HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, SessionRecord,
+    Way, next_redo, next_undo, undone,
 };
 use crate::report::{
-    ExecutionResult, FileDiff, FileStat, LogLine, OperationName, Position, Side, StatusFacts,
-    UnifiedOptions, WaitingEdit, file_stats, unified,
+    ExecutionResult, FileStat, LogLine, OperationName, Position, StatusFacts, WaitingEdit,
 };
 
+use super::compare::Compared;
 use super::failure::EngineError;
 
 /// An operation with all that its record holds.
@@ -27,6 +25,8 @@ pub struct Shown {
     pub result_json: Option<Vec<u8>>,
     /// The response as it came.
     pub response: Option<Vec<u8>>,
+    /// What moved besides files, a line each; none of an apply, which its commit tells.
+    pub moved: Vec<String>,
     /// How much each file changed.
     pub diffstat: Vec<FileStat>,
     /// What changed, as a patch.
@@ -39,10 +39,16 @@ pub fn log_lines(repo: &Repo, limit: Option<usize>) -> Result<Vec<LogLine>, Engi
     let operations = log.iter().take(limit.unwrap_or(usize::MAX));
     let operations: Vec<Recorded> = operations.collect::<Result<_, HistoryError>>()?;
     let marks = undone(&operations);
-    Ok(operations.iter().zip(marks).map(|(recorded, undone)| line(recorded, undone)).collect())
+    Ok(operations
+        .iter()
+        .zip(marks)
+        .map(|(recorded, undone)| log_line(&recorded.operation, undone))
+        .collect())
 }
 
-fn line(Recorded { operation, .. }: &Recorded, undone: bool) -> LogLine {
+/// An operation as the log tells it.
+#[must_use]
+pub fn log_line(operation: &Operation, undone: bool) -> LogLine {
     let made = !operation.kind.travels();
     let summary = match &operation.of {
         Some(of) => format!("{of}: {}", operation.summary),
@@ -79,61 +85,50 @@ pub fn show(repo: &Repo, name: Option<&str>) -> Result<Option<Shown>, EngineErro
         .chain([Ok(recorded.clone())])
         .collect::<Result<_, HistoryError>>()?;
     let undone = undone(&since).last().copied().unwrap_or(false);
-    let (diffstat, diff) = differences(repo, &recorded.operation)?;
+    let compared = Compared::operation(repo, &recorded.operation)?;
     Ok(Some(Shown {
+        moved: moved(&recorded.operation),
         operation: recorded.operation,
         undone,
         result: result.unwrap_or_default(),
         result_json,
         response,
-        diffstat,
-        diff,
+        diffstat: compared.stats(),
+        diff: compared.patch(),
     }))
 }
 
-/// What an operation changed, from the contents that its record keeps.
-fn differences(
-    repo: &Repo,
-    operation: &Operation,
-) -> Result<(Vec<FileStat>, Vec<u8>), EngineError> {
-    let load = |file: &Option<FileRecord>| -> Result<Option<(Vec<u8>, u32)>, EngineError> {
-        let Some(file) = file else { return Ok(None) };
-        Ok(Some((repo.blob(file.blob)?, mode(file))))
+/// HEAD, the branches, and what waits beside the commits, where they moved.
+fn moved(operation: &Operation) -> Vec<String> {
+    if operation.kind == OperationKind::Apply {
+        return Vec::new();
+    }
+    let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
+    let at = |commit: Option<ObjectId>| {
+        commit.map_or_else(|| "nothing".to_owned(), |id| id.to_hex_with_len(10).to_string())
     };
-    let mut loaded = Vec::with_capacity(operation.paths.len());
-    for record in &operation.paths {
-        let path = match &record.location.root {
-            None => record.location.path.as_bstr().to_vec(),
-            Some(root) => {
-                let path = root.join(record.location.path.as_path());
-                path.into_os_string().into_encoded_bytes()
-            }
-        };
-        loaded.push((path, load(&record.file.before)?, load(&record.file.after)?));
+    let mut lines = Vec::new();
+    let [before, after] = [&operation.head.before, &operation.head.after];
+    let stands = |head: &HeadRecord| head.branch.as_deref().map_or_else(|| at(head.commit), short);
+    if before.branch != after.branch || (before.branch.is_none() && before != after) {
+        lines.push(format!("HEAD from {} to {}", stands(before), stands(after)));
     }
-    let diffs: Vec<FileDiff<'_>> = loaded
-        .iter()
-        .map(|(path, before, after)| FileDiff {
-            path: BStr::new(path),
-            before: before.as_ref().map(side),
-            after: after.as_ref().map(side),
-        })
-        .collect();
-    let patch = unified(&diffs, &UnifiedOptions::default());
-    Ok((file_stats(&diffs), patch.as_bytes().to_vec()))
+    for change in &operation.refs {
+        let (name, from, to) = (short(&change.name), at(change.before), at(change.after));
+        lines.push(format!("{name} from {from} to {to}"));
+    }
+    let Move { before, after } = &operation.standing;
+    let put = after.stash.iter().filter(|file| !before.stash.contains(file));
+    lines.extend(put.map(|file| format!("your edit of {} into the stash", file.path)));
+    let popped = before.stash.iter().filter(|file| !after.stash.contains(file));
+    lines.extend(popped.map(|file| format!("your edit of {} out of the stash", file.path)));
+    lines
 }
 
-fn side((content, mode): &(Vec<u8>, u32)) -> Side<'_> {
-    Side { content, mode: *mode }
-}
-
-fn mode(file: &FileRecord) -> u32 {
-    let executable = file.mode.is_some_and(|mode| mode & 0o100 != 0);
-    match file.kind {
-        FileType::Link => 0o120_000,
-        FileType::File if executable => 0o100_755,
-        FileType::File => 0o100_644,
-    }
+/// What the operation of that name changed, or the one that made a commit.
+pub fn compared(repo: &Repo, name: &str) -> Result<Compared, EngineError> {
+    let found = OpLog::open(repo)?.find(name)?;
+    Compared::operation(repo, &found.operation)
 }
 
 /// Where the session stands, and what undo and redo would do.
@@ -142,9 +137,9 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
     let head = repo.head()?;
     let waits = waiting(repo, &log)?;
     let session = waits.session;
-    let name = |recorded: Recorded| OperationName {
-        id: recorded.operation.id.to_string(),
-        summary: recorded.operation.summary,
+    let name = |leg: Leg| OperationName {
+        id: leg.operation.operation.id.to_string(),
+        summary: leg.operation.operation.summary,
     };
     let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
     Ok(StatusFacts {

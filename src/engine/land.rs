@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, Journey, LandOptions, LandPlan, LandWay, OpLog, Settled, leave_for_landing,
-    next_undo,
+    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, ends_at,
+    leave_for_landing, next_undo, own_worktree,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -26,6 +26,8 @@ pub struct Landed {
     pub commit: ObjectId,
     /// The other worktree that is on the branch, where it is not this one.
     pub elsewhere: Option<PathBuf>,
+    /// The session's own worktree, which went with it.
+    pub worktree: Option<PathBuf>,
 }
 
 /// Lands the session of that name, or the one that HEAD is on.
@@ -34,21 +36,32 @@ pub fn land(
     (name, land): (Option<&str>, &LandOptions),
     options: &OperateOptions,
 ) -> Result<Landed, EngineError> {
+    if let Some(EndsAt { name: own, path }) = ends_at(repo)?
+        && name.is_none_or(|name| name.trim_start_matches("clada/") == own)
+    {
+        // This worktree goes with the session; so another one does it all, under its own locks.
+        let there = Repo::discover(&path)?;
+        let options = OperateOptions { lock_file: None, ..options.clone() };
+        let landed = self::land(&there, (Some(&own), land), &options)?;
+        return Ok(Landed { elsewhere: Some(path), ..landed });
+    }
     let workplace = Workplace::take(repo, options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
     let log = OpLog::open(repo)?;
     let settled = Settled::find(&desk, &log, ("land", name))?;
-    settled.must_be_near(repo)?;
+    settled.must_be_near(repo, &log)?;
     let base = settled.session.base_branch.as_deref().filter(|_| settled.is_here());
-    if let Some(there) = base.map(|base| repo.checked_out_elsewhere(base)).transpose()?.flatten() {
-        let landed = land_there(&workplace, (settled, there), (land, options))?;
-        return Ok(landed);
+    let there = base.map(|base| repo.open_elsewhere(base)).transpose()?.flatten();
+    if let Some(there) = there {
+        return land_there(&workplace, (settled, &there), (land, options));
     }
+    let goes = own_worktree(repo, &log, &settled.session.branch)?.is_some();
+    let _removing = if goes { workplace.main_lock()? } else { None };
     let plan = LandPlan::work_out(&desk, settled, land)?;
     let mut landed = Landed::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
-    prepared.publish()?;
+    landed.worktree = prepared.publish()?.operation.worktree.before.map(|gone| gone.path);
     landed.commit = commit;
     Ok(landed)
 }
@@ -62,6 +75,7 @@ impl Landed {
             count: plan.count,
             commit: plan.base(),
             elsewhere: None,
+            worktree: None,
         }
     }
 }
@@ -70,16 +84,15 @@ impl Landed {
 /// HEAD here leaves the session first; it goes back where the other worktree fails after all.
 fn land_there(
     here: &Workplace<'_>,
-    (settled, path): (Settled, PathBuf),
+    (settled, there): (Settled, &Repo),
     (land, options): (&LandOptions, &OperateOptions),
 ) -> Result<Landed, EngineError> {
-    let there = Repo::discover(&path)?;
     let options = OperateOptions { lock_file: None, ..options.clone() };
-    let workplace = Workplace::take(&there, &options)?;
+    let workplace = Workplace::take(there, &options)?;
     let gate = workplace.gate(&[])?;
     let desk = workplace.desk(&gate);
-    let log = OpLog::open(&there)?;
-    let plan = LandPlan::work_out(&desk, settled.seen_from(&there)?, land)?;
+    let log = OpLog::open(there)?;
+    let plan = LandPlan::work_out(&desk, settled.seen_from(there)?, land)?;
     let mut landed = Landed::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
     leave(here, &settled)?;
@@ -88,7 +101,7 @@ fn land_there(
         return Err(error.into());
     }
     landed.commit = commit;
-    landed.elsewhere = Some(path);
+    landed.elsewhere = Some(there.worktree().to_owned());
     Ok(landed)
 }
 
@@ -104,7 +117,9 @@ fn come_back(here: &Workplace<'_>) -> Result<(), EngineError> {
     let desk = here.desk(&gate);
     let log = OpLog::open(desk.repo)?;
     if let Some(left) = next_undo(&log)? {
-        Journey { desk: &desk, direction: Direction::Undo }.prepare(&left)?.publish()?;
+        let manner = Manner::Exact;
+        let back = Journey { desk: &desk, direction: Direction::Undo, manner };
+        back.prepare(&log, &left)?.prepared.publish()?;
     }
     Ok(())
 }

@@ -1,42 +1,26 @@
-//! Applying without a repository: the same safety, no history. What is replaced is kept in the
-//! state directory until the next run.
+//! Applying without a repository: the same safety, no history. What a run replaced is kept in the
+//! state directory, and can be put back, until the next run.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::base::failpoint::around;
 use crate::base::hex;
-use crate::history::{HistoryError, WrittenOut};
-use crate::workspace::{ChangeSet, FileState};
+use crate::git::{ObjectId, content_id};
+use crate::history::{Course, FileRecovery, HistoryError, Journal, JournalStore, WrittenOut};
+use crate::policy::{Gate, GateOptions};
+use crate::workspace::ChangeSet;
+use crate::workspace::disk::{Maker, Naming, Token};
 
-/// The version of the list of kept files.
-const VERSION: u32 = 1;
+use super::failure::EngineError;
 
 /// A directory that responses are applied in without a repository.
 #[derive(Clone, Debug)]
 pub struct NoGit {
     directory: PathBuf,
     kept: PathBuf,
-}
-
-/// The list of what was replaced.
-#[derive(Serialize)]
-struct Kept<'a> {
-    version: u32,
-    directory: &'a Path,
-    files: Vec<KeptFile>,
-}
-
-/// A file that was replaced.
-#[derive(Serialize)]
-struct KeptFile {
-    /// Where it was.
-    path: PathBuf,
-    /// Permission bits; none for a symbolic link.
-    mode: Option<u32>,
-    /// The file beside the list that holds its bytes, or a link's target.
-    content: String,
 }
 
 impl NoGit {
@@ -58,6 +42,20 @@ impl NoGit {
     pub(super) fn lock_path(&self) -> PathBuf {
         self.kept.join("lock")
     }
+
+    /// The journal of a run that is under way.
+    fn under_way(&self) -> JournalStore {
+        JournalStore::in_directory(&self.kept)
+    }
+
+    /// Where the last run's journal is, and the contents that it names.
+    fn last(&self) -> PathBuf {
+        self.kept.join("replaced")
+    }
+
+    fn content(&self, id: ObjectId) -> PathBuf {
+        self.last().join(id.to_string())
+    }
 }
 
 /// Writes the changes out, after what they replace is kept. Returns what to tell the user.
@@ -65,33 +63,96 @@ pub(super) fn write(place: &NoGit, changes: &ChangeSet) -> Result<Option<String>
     if changes.is_empty() {
         return Ok(None);
     }
-    let replaced = place.kept.join("replaced");
-    let kept = keep(place, &replaced, changes)
-        .map_err(|source| HistoryError::Keep { path: replaced.clone(), source })?;
-    WrittenOut::write(changes, None)?.finish();
-    let note = format!("what was replaced is kept in {} until the next run", replaced.display());
-    Ok((kept > 0).then_some(note))
+    let token = Token::random();
+    let journal = keep(place, token, changes)?;
+    let sealed = place.under_way().seal(&journal, true)?;
+    let naming =
+        Naming::new(token, Maker::Transaction, changes.changes.iter().map(|change| &change.path));
+    match WrittenOut::write(changes, naming, None) {
+        Ok(out) => {
+            // What could not be removed stays beside the files.
+            let _ = out.finish();
+        }
+        Err(error) => {
+            // Where something could not be put back the journal stays, for another try.
+            if !matches!(error, HistoryError::NotRolledBack { .. }) {
+                sealed.remove()?;
+            }
+            return Err(error);
+        }
+    }
+    sealed.keep_as(&place.last().join("journal"))?;
+    let replaced = journal.files.iter().filter(|file| file.file.before.is_some()).count();
+    let note = "`git clada recover --no-git` puts back what was replaced, until the next run";
+    Ok((replaced > 0).then(|| note.to_owned()))
 }
 
-fn keep(place: &NoGit, replaced: &Path, changes: &ChangeSet) -> std::io::Result<usize> {
-    if replaced.exists() {
-        fs_err::remove_dir_all(replaced)?;
-    }
-    fs_err::create_dir_all(replaced)?;
-    let mut files = Vec::new();
-    for (number, change) in changes.changes.iter().enumerate() {
-        let (bytes, mode): (&[u8], Option<u32>) = match &change.before {
-            FileState::Absent => continue,
-            FileState::File { content, mode } => (content, *mode),
-            FileState::Link { target } => (target, None),
+/// Keeps the contents before and after, in place of those that the last run kept.
+fn keep(place: &NoGit, token: Token, changes: &ChangeSet) -> Result<Journal, HistoryError> {
+    let last = place.last();
+    let failed = |source: io::Error| HistoryError::Keep { path: last.clone(), source };
+    let renew = || -> io::Result<()> {
+        if last.exists() {
+            around("remove what was kept", || fs_err::remove_dir_all(&last))?;
+        }
+        fs_err::create_dir_all(&last)
+    };
+    renew().map_err(failed)?;
+    Journal::of(token.to_string(), changes, |_, bytes| {
+        let id = content_id(bytes)?;
+        let write = || -> io::Result<()> {
+            let mut file = fs_err::File::create(place.content(id))?;
+            io::Write::write_all(&mut file, bytes)?;
+            crate::git::sync(file.file(), true)
         };
-        let content = format!("{number}");
-        fs_err::write(replaced.join(&content), bytes)?;
-        files.push(KeptFile { path: change.path.absolute(), mode, content });
-    }
-    let count = files.len();
-    let list = Kept { version: VERSION, directory: &place.directory, files };
-    let json = serde_json::to_vec_pretty(&list).map_err(std::io::Error::other)?;
-    fs_err::write(replaced.join("list.json"), json)?;
-    Ok(count)
+        around("keep content", write).map_err(failed)?;
+        Ok(id)
+    })
+}
+
+/// What was put back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PutBack {
+    /// Whether the run had been cut short.
+    pub cut_short: bool,
+    /// How many files it was about.
+    pub files: usize,
+    /// What was kept of the user's, a line each.
+    pub kept: Vec<String>,
+}
+
+/// Puts back what a run replaced that was cut short; first thing of the next one.
+pub(super) fn put_back_interrupted(place: &NoGit) -> Result<Option<PutBack>, EngineError> {
+    let store = place.under_way();
+    store.sweep()?;
+    let Some((journal, sealed)) = store.read()? else { return Ok(None) };
+    let kept = put_back(place, &journal)?;
+    sealed.remove()?;
+    Ok(Some(PutBack { cut_short: true, files: journal.files.len(), kept }))
+}
+
+/// The same for a run that came to its end.
+pub(super) fn put_back_last(place: &NoGit) -> Result<Option<PutBack>, EngineError> {
+    let store = JournalStore::in_directory(&place.last());
+    let Some((journal, sealed)) = store.read()? else { return Ok(None) };
+    let kept = put_back(place, &journal)?;
+    sealed.remove()?;
+    Ok(Some(PutBack { cut_short: false, files: journal.files.len(), kept }))
+}
+
+fn put_back(place: &NoGit, journal: &Journal) -> Result<Vec<String>, EngineError> {
+    let gate = Gate::new(GateOptions {
+        worktree: None,
+        base_dir: Some(&place.directory),
+        pwd_spelling: None,
+        aliases: &[],
+        allow_roots: &journal.allow_roots,
+        git_dirs: &[],
+    })?;
+    let load = |id: ObjectId| {
+        let path = place.content(id);
+        fs_err::read(&path).map_err(|source| HistoryError::Keep { path, source })
+    };
+    let path = place.kept.join("journal");
+    Ok(FileRecovery::new((journal, &path), &gate, (Course::Back, &load))?.run()?)
 }

@@ -7,6 +7,8 @@ use crate::base::{ByteSize, Clock, TimeSpan};
 use crate::git::{GitError, Identity, Repo};
 use crate::history::LandingMode;
 
+use super::desk::Owning;
+use super::notices::Notices;
 use super::perform::PerformOptions;
 use super::progress::Progress;
 
@@ -46,6 +48,8 @@ pub struct ApplyOptions {
     pub progress: Progress,
     /// The clock.
     pub clock: Clock,
+    /// Takes what is to be told beside the result.
+    pub notices: Notices,
     /// `$PWD`, under which paths may be written too.
     pub pwd: Option<PathBuf>,
 }
@@ -80,12 +84,18 @@ impl Default for ApplyOptions {
             diffstat: false,
             progress: Progress::default(),
             clock: Clock::System,
+            notices: Notices::default(),
             pwd: None,
         }
     }
 }
 
 impl ApplyOptions {
+    pub(super) fn owning(&self) -> Owning<'_> {
+        let Self { lock_file, lock_timeout, clock, .. } = self;
+        Owning { lock_file: lock_file.as_ref(), lock_timeout: *lock_timeout, time: clock.now() }
+    }
+
     /// The defaults, as the repository's `clada.*` settings change them.
     pub fn configured(repo: &Repo) -> Result<Self, GitError> {
         let settings = repo.settings();

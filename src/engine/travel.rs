@@ -1,10 +1,21 @@
 //! Undo and redo, operation by operation.
 
 use crate::git::Repo;
-use crate::history::{Direction, Journey, OpLog, Operation, next_redo, next_undo};
+use crate::history::{Direction, Journey, Manner, OpLog, Operation, next_redo, next_undo};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
+
+/// How to go, and how far.
+#[derive(Clone, Copy, Debug)]
+pub struct TravelOptions {
+    /// Which way.
+    pub direction: Direction,
+    /// What becomes of what has changed since.
+    pub manner: Manner,
+    /// How many operations.
+    pub count: usize,
+}
 
 /// One operation that was taken back or done again.
 #[derive(Debug)]
@@ -13,29 +24,46 @@ pub struct Trip {
     pub of: Operation,
     /// The undo or redo itself.
     pub operation: Operation,
+    /// What had changed since, a line each, and was merged or made room.
+    pub changed: Vec<String>,
+    /// The paths that could not be merged, and why.
+    pub conflicts: Vec<(String, &'static str)>,
+    /// Whether HEAD and the branches stayed although the operation had moved them.
+    pub branch_stays: bool,
 }
 
-/// Goes back (or forward again) up to `count` operations. `Err` after some trips: those were
-/// made, the next one was not.
+/// Goes back (or forward again) up to `count` operations, and no further than to one with
+/// conflicts. `Err` after some trips: those were made, the next one was not.
 pub fn travel(
     repo: &Repo,
-    (direction, count): (Direction, usize),
+    travel: TravelOptions,
     options: &OperateOptions,
     trips: &mut Vec<Trip>,
 ) -> Result<(), EngineError> {
     let workplace = Workplace::take(repo, options)?;
-    while trips.len() < count {
+    while trips.len() < travel.count {
         let log = OpLog::open(repo)?;
-        let next = match direction {
+        let next = match travel.direction {
             Direction::Undo => next_undo(&log)?,
             Direction::Redo => next_redo(&log)?,
         };
-        let Some(recorded) = next else { break };
-        let gate = workplace.gate(&recorded.operation.arguments.allow_roots)?;
+        let Some(leg) = next else { break };
+        let gate = workplace.gate(&leg.operation.operation.arguments.allow_roots)?;
         let desk = workplace.desk(&gate);
-        let journey = Journey { desk: &desk, direction };
-        let published = journey.prepare(&recorded)?.publish()?;
-        trips.push(Trip { of: recorded.operation, operation: published.operation });
+        let journey = Journey { desk: &desk, direction: travel.direction, manner: travel.manner };
+        let ready = journey.prepare(&log, &leg)?;
+        let published = ready.prepared.publish()?;
+        let conflicts = !ready.conflicts.is_empty();
+        trips.push(Trip {
+            of: leg.operation.operation,
+            operation: published.operation,
+            changed: ready.changed,
+            conflicts: ready.conflicts,
+            branch_stays: ready.branch_stays,
+        });
+        if conflicts {
+            break;
+        }
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use bstr::ByteSlice;
@@ -19,6 +19,40 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     }
     let output = command.stdin(Stdio::null()).output();
     printed(args, output.map_err(GitError::io(shown(args)))?)
+}
+
+/// What `git blame --porcelain` prints. It finds the repository as the user's own git would.
+pub(super) fn blame(
+    directory: &Path,
+    ranges: &[String],
+    path: &OsStr,
+) -> Result<Vec<u8>, GitError> {
+    let mut command = git(directory, &["blame", "--porcelain"]);
+    for range in ranges {
+        command.arg("-L").arg(range);
+    }
+    let what = format!("blame `{}`", path.display());
+    let output = command.arg("--").arg(path).stdin(Stdio::null()).output();
+    let output = output.map_err(GitError::io(what.clone()))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let said = said.strip_prefix("fatal: ").unwrap_or(&said).to_owned();
+    Err(GitError::Storage { what, source: said.into() })
+}
+
+/// Runs git for this very repository, with further variables, and returns what it printed.
+pub(super) fn run_for(
+    repo: &Repo,
+    args: &[&str],
+    variables: &[(&str, &OsStr)],
+) -> Result<Vec<u8>, GitError> {
+    let failed = || GitError::io(shown(args));
+    let mut command = git(repo.worktree(), args);
+    command.env("GIT_DIR", absolute(repo.git_dir())?).env("GIT_WORK_TREE", repo.worktree());
+    command.env_remove("GIT_INDEX_FILE").envs(variables.iter().copied());
+    printed(args, command.stdin(Stdio::null()).output().map_err(failed())?)
 }
 
 /// Where git runs, and on which repository, whatever the environment says.
@@ -59,22 +93,38 @@ pub(super) fn commit_tree(repo: &Repo, commit: &Replacement<'_>) -> Result<Objec
     }
     args.extend(["-F", "-"]);
     let mut command = git(repo.worktree(), &args);
-    command.env("GIT_DIR", repo.git_dir());
+    command.env("GIT_DIR", absolute(repo.git_dir())?);
     name(&mut command, "AUTHOR", commit.author);
     name(&mut command, "COMMITTER", commit.committer);
-    let failed = || GitError::io(shown(&args));
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(failed())?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // git says itself why it did not read the message.
-        let _ = stdin.write_all(commit.message);
-    }
-    let said = printed(&args, child.wait_with_output().map_err(failed())?)?;
+    let output = fed(command, commit.message).map_err(GitError::io(shown(&args)))?;
+    let said = printed(&args, output)?;
     ObjectId::from_hex(said.trim_ascii()).map_err(GitError::storage("read the signed commit's id"))
+}
+
+/// Runs a hook with one argument: `git hook run`. Returns what it said where it says no.
+pub(super) fn run_hook(
+    repo: &Repo,
+    (hook, argument): (&str, &str),
+    input: &[u8],
+) -> Result<Option<String>, GitError> {
+    let args = ["hook", "run", "--to-stdin=/dev/stdin", hook, "--", argument];
+    let mut command = git(repo.worktree(), &args);
+    command.env("GIT_DIR", repo.git_dir());
+    let output = fed(command, input).map_err(GitError::io(shown(&args)))?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).trim().to_owned();
+    Ok((!output.status.success()).then_some(said))
+}
+
+/// Runs a command that reads `input`.
+fn fed(mut command: Command, input: &[u8]) -> std::io::Result<Output> {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // What does not read its input says itself why not.
+        let _ = stdin.write_all(input);
+    }
+    child.wait_with_output()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one home of calls of git")]
@@ -82,6 +132,11 @@ fn git(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.args(args).current_dir(directory).env("GIT_PAGER", "cat");
     command
+}
+
+/// `GIT_DIR` may have been given as a path from where this process runs, and git runs elsewhere.
+fn absolute(path: &Path) -> Result<PathBuf, GitError> {
+    path.canonicalize().map_err(GitError::io(format!("find `{}`", path.display())))
 }
 
 fn name(command: &mut Command, role: &str, who: &Author) {

@@ -105,7 +105,7 @@ impl Repo {
             return self.write_tree(&gix::objs::Tree::empty());
         };
         let failed = || GitError::storage(format!("read the commit {commit}"));
-        let found = self.inner.find_commit(commit).map_err(failed())?;
+        let found = self.object(commit, "read the commit")?.try_into_commit().map_err(failed())?;
         Ok(found.tree_id().map_err(failed())?.detach())
     }
 
@@ -122,6 +122,39 @@ impl Repo {
         let failed = GitError::storage(format!("walk from {tip} to {base}"));
         let walk = self.inner.rev_walk([tip]).with_hidden([base]).all().map_err(failed)?;
         Ok(walk.take_while(Result::is_ok).count())
+    }
+
+    /// The newest `limit` commits that can be reached from `tip` and not from `base`, each with
+    /// the first line of its message.
+    pub fn commits_since(
+        &self,
+        tip: ObjectId,
+        base: Option<ObjectId>,
+        limit: usize,
+    ) -> Result<Vec<(ObjectId, String)>, GitError> {
+        let failed = || GitError::storage(format!("walk from {tip}"));
+        let walk = self.inner.rev_walk([tip]).with_hidden(base).all().map_err(failed())?;
+        let mut commits = Vec::new();
+        for found in walk.take(limit) {
+            let found = found.map_err(failed())?;
+            commits.push((found.id, self.commit(found.id)?.subject()));
+        }
+        Ok(commits)
+    }
+
+    /// Writes a commit anew with another tree and other parents; all else stays.
+    pub fn rewrite_commit(
+        &self,
+        commit: ObjectId,
+        tree: ObjectId,
+        parents: &[ObjectId],
+    ) -> Result<ObjectId, GitError> {
+        let failed = || GitError::storage(format!("rewrite the commit {commit}"));
+        let found = self.inner.find_commit(commit).map_err(failed())?;
+        let mut rewritten: Commit = found.decode().and_then(TryInto::try_into).map_err(failed())?;
+        rewritten.tree = tree;
+        rewritten.parents = parents.iter().copied().collect();
+        Ok(self.inner.write_object(&rewritten).map_err(failed())?.detach())
     }
 
     /// Who commits: `GIT_COMMITTER_*` as given, else `committer.*`, else `user.*`.

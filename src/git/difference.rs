@@ -47,6 +47,7 @@ impl Repo {
             }
             let path = RepoPath::new(path.as_slice()).ok_or_else(|| GitError::Unsupported {
                 what: format!("the name `{path}` in a tree"),
+                instead: "git itself refuses to check it out".into(),
             })?;
             found.push(Difference { path, from, to });
         }
@@ -67,9 +68,7 @@ impl Repo {
         if id == ObjectId::empty_tree(self.object_hash()) {
             return Ok(Vec::new());
         }
-        let tree = self.inner.find_tree(id);
-        let mut tree = tree.map_err(GitError::storage(format!("read the tree {id}")))?;
-        Ok(std::mem::take(&mut tree.data))
+        Ok(self.object(id, "read the tree")?.detach().data)
     }
 }
 

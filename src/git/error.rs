@@ -1,5 +1,6 @@
 //! What can go wrong with a repository.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// A failure of the repository; nothing of the user's was changed by it.
@@ -12,10 +13,12 @@ pub enum GitError {
     #[error("`{}` is a bare repository: it has no files to work on", .0.display())]
     Bare(PathBuf),
     /// Something about the repository that is not supported.
-    #[error("{what} is not supported yet")]
+    #[error("{what} is not supported; {instead}")]
     Unsupported {
         /// What it is, in git's words.
         what: String,
+        /// What to do instead.
+        instead: Cow<'static, str>,
     },
     /// Another process holds a lock.
     #[error("`{}` exists: another git process is at work in this repository", .path.display())]
@@ -28,6 +31,14 @@ pub enum GitError {
     RefChanged {
         /// The ref's full name.
         name: String,
+    },
+    /// A hook of the repository says no.
+    #[error("the repository's `{name}` hook refused: {said}")]
+    Hook {
+        /// The hook.
+        name: &'static str,
+        /// What it said.
+        said: String,
     },
     /// Nobody to commit as.
     #[error("committer identity unknown")]

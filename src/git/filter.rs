@@ -9,6 +9,7 @@ use std::io::Read;
 
 use bstr::BString;
 use gix::ObjectId;
+use gix::attrs::StateRef;
 use gix::filter::plumbing::pipeline::convert::{ToGitOutcome, to_worktree::Options};
 use gix::index::entry::{Flags, Mode, Stat};
 use gix::worktree::stack::state;
@@ -16,6 +17,8 @@ use gix::worktree::stack::state;
 use crate::base::RepoPath;
 
 use super::{GitError, Repo};
+
+const ENCODING: &str = "working-tree-encoding";
 
 /// A `.gitattributes` or `.gitignore` file that is about to change, or a touched path and the
 /// blob that the index has for it.
@@ -36,8 +39,11 @@ pub struct ToGit<'c> {
 
 /// Applies the repository's filters.
 pub struct Filters<'r> {
+    repo: &'r Repo,
     pipeline: gix::filter::Pipeline<'r>,
     index: gix::index::State,
+    /// Read when it is first asked for.
+    attributes: Option<gix::AttributeStack<'r>>,
 }
 
 impl<'r> Filters<'r> {
@@ -50,7 +56,28 @@ impl<'r> Filters<'r> {
         let attributes = repo.inner.attributes_only(&index, source).map_err(failed())?;
         let pipeline =
             gix::filter::Pipeline::new(&repo.inner, attributes.detach()).map_err(failed())?;
-        Ok(Self { pipeline, index })
+        Ok(Self { repo, pipeline, index, attributes: None })
+    }
+
+    /// The encoding that the path's attributes keep its file in (`working-tree-encoding`).
+    pub fn encoding(&mut self, path: &RepoPath) -> Result<Option<String>, GitError> {
+        let failed = || GitError::storage(format!("read the attributes of `{path}`"));
+        let attributes = match &mut self.attributes {
+            Some(attributes) => attributes,
+            unread => {
+                let source = state::attributes::Source::IdMappingThenWorktree;
+                let read = self.repo.inner.attributes_only(&self.index, source);
+                unread.insert(read.map_err(failed())?)
+            }
+        };
+        let mut found = attributes.selected_attribute_matches([ENCODING]);
+        let entry = attributes.at_entry(path.as_bstr(), Some(Mode::FILE)).map_err(failed())?;
+        entry.matching_attributes(&mut found);
+        let set = found.iter_selected().next().map(|found| found.assignment.state);
+        Ok(match set {
+            Some(StateRef::Value(value)) => Some(value.as_bstr().to_string()),
+            _ => None,
+        })
     }
 
     /// The content as git stores it. Runs the clean filter that the path's attributes name.

@@ -73,7 +73,7 @@ impl Repo {
             merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(unresolved));
         let mut conflicts: Vec<RepoPath> = conflicts
             .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
-            .filter_map(|path| RepoPath::new(path))
+            .filter_map(RepoPath::new)
             .collect();
         conflicts.sort();
         conflicts.dedup();

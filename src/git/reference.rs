@@ -1,14 +1,24 @@
 //! Refs move together or not at all, each from the value that is expected.
 
 use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use gix::ObjectId;
 use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
 use gix::refs::{FullName, Target};
 
 use crate::base::Timestamp;
+use crate::base::failpoint::around;
 
+use super::durability::sync;
+use super::hook::RefHook;
+use super::lock_note::{FileIdentity, LockNotes};
 use super::{GitError, Head, Identity, Repo};
+
+const HEAD: &str = "HEAD";
+/// What holds refs that have no file of their own; its lock is taken like theirs.
+const PACKED: &str = "packed-refs";
 
 /// A ref and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +61,10 @@ pub struct RefTransaction<'a> {
     pub committer: &'a Identity,
     /// When.
     pub time: Timestamp,
+    /// How long to wait for the refs' locks.
+    pub lock_timeout: Duration,
+    /// Where the refs' locks are noted as ours.
+    pub notes: &'a LockNotes,
 }
 
 /// Whether a ref may have that full name.
@@ -64,22 +78,84 @@ impl Repo {
     /// one cannot be written after all, those before it are put back.
     pub fn move_refs(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {
         let edits = edits(transaction)?;
-        let fail = gix::lock::acquire::Fail::AfterDurationWithBackoff(
-            std::time::Duration::from_millis(100),
-        );
-        let prepared = self
-            .inner
-            .refs
-            .transaction()
-            .prepare(edits, fail, fail)
+        let fail = match transaction.lock_timeout {
+            Duration::ZERO => gix::lock::acquire::Fail::Immediately,
+            timeout => gix::lock::acquire::Fail::AfterDurationWithBackoff(timeout),
+        };
+        transaction.notes.wanted(Self::wanted(transaction))?;
+        let prepare = || Ok(self.inner.refs.transaction().prepare(edits, fail, fail));
+        let prepared = around("lock refs", prepare)
+            .map_err(GitError::io("lock the refs"))?
             .map_err(|error| self.not_prepared(&error, transaction))?;
-        // Under the refs' locks, before anything moves: HEAD may have been switched meanwhile.
+        self.locked(transaction)?;
+        let hook = RefHook::of(self, transaction);
+        let asked = hook.as_ref().map_or(Ok(()), RefHook::prepared);
+        let moved = asked.and_then(|()| self.commit_refs(prepared, transaction));
+        if let Some(hook) = hook {
+            hook.told(moved.is_ok());
+        }
+        moved?;
+        self.log_head(transaction);
+        Ok(())
+    }
+
+    /// Under the refs' locks, before anything moves: the locks are noted, and synced where that
+    /// is wanted; and HEAD may have been switched meanwhile.
+    fn locked(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {
+        let wanted = Self::wanted(transaction);
+        let names = wanted.into_iter().map(|(name, _)| name);
+        let taken = names.filter_map(|name| {
+            let identity = FileIdentity::at(&self.lock_path(&name))?;
+            Some((name, identity))
+        });
+        let taken: Vec<(String, FileIdentity)> = taken.collect();
+        if self.durability().references {
+            for (name, _) in &taken {
+                let lock = fs_err::File::open(self.lock_path(name));
+                lock.and_then(|lock| sync(lock.file(), true))
+                    .map_err(GitError::io(format!("sync `{name}`")))?;
+            }
+        }
+        transaction.notes.taken(taken)?;
         if self.head()?.content() != transaction.head.before.content() {
             return Err(GitError::RefChanged { name: "HEAD".to_owned() });
         }
+        Ok(())
+    }
+
+    /// The refs whose locks are taken, and what the locks hold then.
+    fn wanted(transaction: &RefTransaction<'_>) -> Vec<(String, String)> {
+        let refs = transaction.refs.iter().map(|change| {
+            let value = change.after.map(|id| format!("{id}\n")).unwrap_or_default();
+            (change.name.clone(), value)
+        });
+        let head = &transaction.head;
+        let value = if head.before.content() == head.after.content() {
+            // Only its reflog is written, and its lock holds what the branch's does.
+            head.after.commit().map(|id| id.to_string()).unwrap_or_default()
+        } else {
+            head.after.content()
+        };
+        let others = [(HEAD.to_owned(), format!("{value}\n")), (PACKED.to_owned(), String::new())];
+        refs.chain(others).collect()
+    }
+
+    /// Where the lock of a ref is.
+    pub(super) fn lock_path(&self, name: &str) -> PathBuf {
+        let dir = if name == HEAD { self.git_dir() } else { self.common_dir() };
+        dir.join(format!("{name}.lock"))
+    }
+
+    fn commit_refs(
+        &self,
+        prepared: gix::refs::file::Transaction<'_, '_>,
+        transaction: &RefTransaction<'_>,
+    ) -> Result<(), GitError> {
         let signature = transaction.committer.signature(transaction.time);
         let mut time = gix::date::parse::TimeBuf::default();
-        if let Err(error) = prepared.commit(signature.to_ref(&mut time)) {
+        let commit = || Ok(prepared.commit(signature.to_ref(&mut time)));
+        let committed = around("move refs", commit).map_err(GitError::io("move the refs"))?;
+        if let Err(error) = committed {
             let left = self.put_refs_back(transaction);
             let what = if left.is_empty() {
                 "move the refs".to_owned()
@@ -88,7 +164,6 @@ impl Repo {
             };
             return Err(GitError::storage(what)(error));
         }
-        self.log_head(transaction);
         Ok(())
     }
 
@@ -96,12 +171,8 @@ impl Repo {
     /// gix says.
     fn not_prepared(&self, error: &gix::Error, transaction: &RefTransaction<'_>) -> GitError {
         let refs = transaction.refs;
-        let lock_of = |change: &RefChange| self.common_dir().join(format!("{}.lock", change.name));
-        let mut locks = refs
-            .iter()
-            .map(lock_of)
-            .chain([self.git_dir().join("HEAD.lock"), self.common_dir().join("packed-refs.lock")]);
-        if let Some(path) = locks.find(|lock| lock.exists()) {
+        let names = refs.iter().map(|change| change.name.as_str()).chain([HEAD, PACKED]);
+        if let Some(path) = names.map(|name| self.lock_path(name)).find(|lock| lock.exists()) {
             return GitError::Locked { path };
         }
         let moved = |change: &&RefChange| {
@@ -183,7 +254,8 @@ impl Repo {
         );
         // The reflog is a convenience: a full disk here must not fail what has happened already.
         let opened = fs_err::OpenOptions::new().append(true).open(path);
-        let _ = opened.and_then(|mut log| log.write_all(lines.as_bytes()));
+        let append = |mut log: fs_err::File| around("log HEAD", || log.write_all(lines.as_bytes()));
+        let _ = opened.and_then(append);
     }
 }
 
@@ -191,9 +263,6 @@ fn edits(transaction: &RefTransaction<'_>) -> Result<Vec<RefEdit>, GitError> {
     let HeadChange { before, after } = transaction.head;
     let moves_head = before.content() != after.content();
     let mut edits = Vec::with_capacity(transaction.refs.len() + 1);
-    if moves_head {
-        edits.push(edit("HEAD", &target(before)?, Some(target(after)?), transaction.message)?);
-    }
     for change in transaction.refs {
         // Through HEAD where it stands on the branch, so that HEAD's reflog tells of it too.
         let through = !moves_head && before.branch() == Some(change.name.as_str());
@@ -206,6 +275,10 @@ fn edits(transaction: &RefTransaction<'_>) -> Result<Vec<RefEdit>, GitError> {
             None => create(name, new, transaction.message)?,
         };
         edits.push(made.with_deref(through));
+    }
+    if moves_head {
+        // Last, so that it never stands on a branch that is still to be made.
+        edits.push(edit("HEAD", &target(before)?, Some(target(after)?), transaction.message)?);
     }
     Ok(edits)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gix::ObjectId;
 
-use super::{GitError, Head, Settings};
+use super::{GitError, Head, Settings, open};
 
 /// Blobs from this size on are not kept in memory but written at once.
 const BIG_BLOB: usize = 1 << 20;
@@ -33,10 +33,7 @@ impl Repo {
 
     /// The same; it may be bare.
     pub fn discover_any(dir: &Path) -> Result<Self, GitError> {
-        let found = gix::ThreadSafeRepository::discover_with_environment_overrides(dir)
-            .map_err(|error| not_opened(dir, &error))?
-            .to_thread_local();
-        Self::of(found, dir)
+        Self::of(open::find(dir)?, dir)
     }
 
     /// One that is open already, by absolute paths.
@@ -45,7 +42,7 @@ impl Repo {
     }
 
     fn of(found: gix::Repository, dir: &Path) -> Result<Self, GitError> {
-        supported(&found)?;
+        open::check(&found)?;
         let worktree = dir.join(found.workdir().unwrap_or_else(|| found.git_dir()));
         let worktree = worktree
             .canonicalize()
@@ -122,10 +119,10 @@ impl Repo {
         let head = self.inner.head().map_err(GitError::storage("read HEAD"))?;
         Ok(match head.kind {
             gix::head::Kind::Unborn(name) => {
-                Head::Branch { name: name.as_bstr().to_string(), commit: None }
+                Head::Branch { name: open::text(name.as_bstr())?, commit: None }
             }
             gix::head::Kind::Symbolic(branch) => {
-                let name = branch.name.as_bstr().to_string();
+                let name = open::text(branch.name.as_bstr())?;
                 let commit =
                     self.inner.head_id().map_err(GitError::storage(format!("read `{name}`")))?;
                 Head::Branch { name, commit: Some(commit.detach()) }
@@ -199,11 +196,9 @@ impl Repo {
         Settings::of(self.inner.config_snapshot())
     }
 
-    /// A blob's content.
+    /// A blob's content, whatever `git replace` would show in its place.
     pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, GitError> {
-        let mut blob =
-            self.inner.find_blob(id).map_err(GitError::storage(format!("read the blob {id}")))?;
-        Ok(blob.take_data())
+        self.recorded_blob(id)
     }
 
     /// Adds a blob to the new objects, if the object database has it not. It is in the object
@@ -218,35 +213,17 @@ impl Repo {
 
     /// The id that a blob of this content has; nothing is written.
     pub fn blob_id(&self, content: &[u8]) -> Result<ObjectId, GitError> {
-        gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, content)
-            .map_err(GitError::storage("hash a file"))
+        blob_id(self.object_hash(), content)
     }
 }
 
-/// What gix would open, and stumble over later in words of its own.
-fn supported(found: &gix::Repository) -> Result<(), GitError> {
-    let storage = found.config_snapshot().string("extensions.refStorage");
-    match storage {
-        Some(storage) if storage.as_slice() != b"files" => Err(GitError::Unsupported {
-            what: format!("this repository's ref storage, `{storage}`,"),
-        }),
-        _ => Ok(()),
-    }
+/// The id that a blob of this content has where objects are named by that hash.
+pub fn blob_id(hash: gix::hash::Kind, content: &[u8]) -> Result<ObjectId, GitError> {
+    gix::objs::compute_hash(hash, gix::objs::Kind::Blob, content)
+        .map_err(GitError::storage("hash a file"))
 }
 
-fn not_opened(dir: &Path, error: &gix::Error) -> GitError {
-    let message = error.to_string();
-    let chain =
-        std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
-    let all: Vec<String> = chain.map(ToString::to_string).collect();
-    if let Some(what) = all.iter().find(|text| text.contains("storage backend")) {
-        return GitError::Unsupported { what: format!("this repository's ref storage ({what})") };
-    }
-    if error.is_not_found() {
-        return GitError::NoRepository(dir.to_owned());
-    }
-    GitError::Storage {
-        what: format!("open the repository at `{}`", dir.display()),
-        source: message.into(),
-    }
+/// Names a content where there is no repository: the id that git would give it.
+pub fn content_id(content: &[u8]) -> Result<ObjectId, GitError> {
+    blob_id(gix::hash::Kind::Sha1, content)
 }

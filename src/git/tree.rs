@@ -153,7 +153,7 @@ impl Repo {
             return Ok(Tree::empty());
         }
         let failed = || GitError::storage(format!("read the tree {id}"));
-        let object = self.inner.find_tree(id).map_err(failed())?;
+        let object = self.object(id, "read the tree")?.try_into_tree().map_err(failed())?;
         let decoded = object.decode().map_err(failed())?;
         Ok(decoded.into())
     }

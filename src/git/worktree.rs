@@ -61,10 +61,19 @@ impl LinkedWorktree {
         unlocked.map_err(GitError::io(format!("unlock the worktree `{}`", self.path.display())))
     }
 
+    /// Whether submodules alone may keep git from removing it: it takes each for changed, also one
+    /// that was never checked out.
+    fn is_clean_with_submodules(&self) -> bool {
+        let has = self.path.join(".gitmodules").exists() && !self.git_dir.join("modules").exists();
+        has && self.locked.is_none() && self.uncommitted().is_ok_and(|holds| holds.is_empty())
+    }
+
     /// What it holds that is in no commit: what is changed, staged, untracked or ignored, as
     /// `git status` writes it.
     pub fn uncommitted(&self) -> Result<Vec<String>, GitError> {
-        let args = ["status", "--porcelain", "-z", "--ignored", "--no-renames"].map(OsStr::new);
+        let args = ["status", "--porcelain", "-z", "--ignored", "--no-renames"];
+        let args = [&args[..], &["--untracked-files=normal", "--ignore-submodules=none"]].concat();
+        let args: Vec<&OsStr> = args.into_iter().map(OsStr::new).collect();
         let place = cli::Place { directory: &self.path, git_dir: &self.git_dir };
         let what = format!("look through the worktree `{}`", self.path.display());
         let status = cli::run_in(place, &args, &what)?;
@@ -112,6 +121,20 @@ impl Repo {
         let here = self.worktree();
         let other = |path: &PathBuf| path.canonicalize().map_or(true, |path| path != here);
         Ok(self.checked_out_at(branch)?.filter(other))
+    }
+
+    /// Opens the other worktree, main or linked, whose HEAD is on the branch, whatever the
+    /// environment says.
+    pub fn open_elsewhere(&self, branch: &str) -> Result<Option<Self>, GitError> {
+        if self.checked_out_elsewhere(branch)?.is_none() {
+            return Ok(None);
+        }
+        if let Some(linked) = self.worktree_of_branch(branch)? {
+            return self.open_linked(&linked).map(Some);
+        }
+        let main = self.inner.main_repo();
+        let main = main.map_err(GitError::storage("open the main worktree"))?;
+        Self::opened(main).map(Some)
     }
 
     /// Opens a linked worktree, whatever the environment says.
@@ -192,7 +215,11 @@ impl Repo {
             args.extend(["--force", "--force"].map(OsStr::new));
         }
         args.push(linked.path.as_os_str());
-        cli::run_in(self.common_place(), &args, &what)?;
+        let removed = cli::run_in(self.common_place(), &args, &what);
+        if removed.is_err() && how == Removal::Careful && linked.is_clean_with_submodules() {
+            return self.remove_worktree(linked, Removal::Forced);
+        }
+        removed?;
         Above::of_made(&linked.path).clear();
         Ok(())
     }

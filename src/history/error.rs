@@ -56,7 +56,7 @@ pub enum HistoryError {
     BranchesBelow(String),
     /// What stands in a session's way.
     #[error(transparent)]
-    Session(#[from] SessionError),
+    Sessions(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
     #[error("a response may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
@@ -75,7 +75,32 @@ pub enum HistoryError {
         id: String,
         /// What has changed, a line each.
         changed: Vec<String>,
+        /// The ways on, a line each.
+        ways: Vec<String>,
     },
+    /// An operation of which no commit can take the change back.
+    #[error("`{id}` cannot be reverted: {why}")]
+    NotRevertible {
+        /// The operation.
+        id: String,
+        /// Why not.
+        why: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// What was changed since leaves no way to take an operation's change back.
+    #[error("cannot revert {id}: changed since in the same places: {}", list(.paths))]
+    RevertConflict {
+        /// The operation.
+        id: String,
+        /// The operation's commit.
+        commit: String,
+        /// The paths.
+        paths: Vec<String>,
+    },
+    /// Files that are to change have edits that are not committed.
+    #[error("uncommitted edits in the way: {}", list(.0))]
+    Uncommitted(Vec<String>),
     /// A session cannot be squashed, landed or dropped as it is.
     #[error(transparent)]
     Ending(#[from] SessionRefusal),
@@ -96,6 +121,23 @@ pub enum HistoryError {
     /// No operation and no commit of that name.
     #[error("`{0}` names no operation, and no commit that one made")]
     NotFound(String),
+    /// The journal cannot be written or removed.
+    #[error("cannot write the journal `{}`", .path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A transaction was cut short, and what it had begun cannot be read.
+    #[error("the journal `{}` of a transaction that was cut short cannot be read: {why}", .path.display())]
+    BadJournal {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The directory that keeps what is replaced without a repository cannot be written.
     #[error("cannot keep the replaced files in `{}`", .path.display())]
     Keep {
@@ -111,7 +153,7 @@ impl HistoryError {
     /// What has changed, a line each, where that is why.
     #[must_use]
     pub fn details(&self) -> &[String] {
-        if let Self::Session(error) = self {
+        if let Self::Sessions(error) = self {
             return error.details();
         }
         if let Self::Ending(refusal) = self {

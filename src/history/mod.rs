@@ -7,10 +7,14 @@ mod context;
 mod desk;
 mod drop;
 mod error;
+mod gc;
+mod journal;
 mod land;
 mod octal;
 mod operation;
 mod oplog;
+mod recover;
+mod revert;
 mod session;
 mod session_commits;
 mod session_refusal;
@@ -27,16 +31,20 @@ pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
+pub use gc::{Trimming, empty_trash};
+pub use journal::{Journal, JournalStore};
 pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
-    Arguments, FileRecord, FileType, Location, Operation, OperationKind, PathRecord, SessionRecord,
-    StashedFile, WorktreeRecord,
+    Arguments, FileRecord, FileType, HeadRecord, Location, Move, Operation, OperationKind,
+    PathRecord, SessionRecord, StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
+pub use recover::{Course, FileRecovery, Recovered, recover};
+pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
-    Beginning, Begun, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
-    Whereabouts, begin, landing, seat, session_of, sessions, switch,
+    Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
+    Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, switch,
 };
 pub use session_refusal::SessionRefusal;
 pub use settled::Settled;
@@ -45,5 +53,5 @@ pub use step::{
     Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };
 pub use transaction::{Prepared, Published, WrittenOut};
-pub use travel::{Direction, Journey, next_redo, next_undo, undone};
+pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

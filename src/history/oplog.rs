@@ -62,6 +62,16 @@ impl<'r> OpLog<'r> {
         Ok(others)
     }
 
+    /// The ids of the linked worktrees that operations made for the session of a branch.
+    pub fn made_for(&self, branch: &str) -> Result<Vec<String>, HistoryError> {
+        let mut made = Vec::new();
+        for recorded in self.iter() {
+            let after = recorded?.operation.worktree.after;
+            made.extend(after.filter(|after| after.branch == branch).map(|after| after.id));
+        }
+        Ok(made)
+    }
+
     /// The session of a branch, as the newest record has it that names it.
     pub fn session_on(&self, branch: &str) -> Result<Option<SessionRecord>, HistoryError> {
         for recorded in self.iter() {

@@ -2,6 +2,7 @@
 
 mod begin;
 mod error;
+mod home;
 mod list;
 mod seat;
 mod switch;
@@ -14,6 +15,7 @@ use super::{HistoryError, OpLog};
 
 pub use begin::{Beginning, Begun, Whereabouts, begin};
 pub use error::SessionError;
+pub use home::{EndsAt, ends_at, own_worktree};
 pub use list::{ListedSession, sessions};
 pub use seat::{Seat, seat};
 pub use switch::{Switching, switch};

@@ -3,7 +3,7 @@
 use crate::git::{Head, ObjectId, Repo};
 
 use super::operation::SessionRecord;
-use super::session::{PREFIX, current_session};
+use super::session::{PREFIX, current_session, own_worktree};
 use super::session_commits::{SessionCommit, commits_of};
 use super::step::refuse_while_edits_wait;
 use super::{Desk, HistoryError, OpLog, SessionRefusal};
@@ -102,14 +102,16 @@ impl Settled {
         Ok(commits_of(repo, self.tip, &hidden)?)
     }
 
-    /// Fails where HEAD is neither on the session nor on the branch it began on, or where another
-    /// worktree is on the session: there the user would see nothing of what happens.
-    pub fn must_be_near(&self, repo: &Repo) -> Result<(), HistoryError> {
+    /// Fails where HEAD is neither on the session nor on the branch it began on, or where a
+    /// worktree is on the session that was not made for it.
+    pub fn must_be_near(&self, repo: &Repo, log: &OpLog<'_>) -> Result<(), HistoryError> {
         if self.is_here() {
             return Ok(());
         }
         let session = self.session.name.clone();
-        if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)? {
+        if let Some(path) = repo.checked_out_elsewhere(&self.session.branch)?
+            && own_worktree(repo, log, &self.session.branch)?.is_none()
+        {
             let path = path.display().to_string();
             return Err(SessionRefusal::Elsewhere { session, path, what: self.what }.into());
         }

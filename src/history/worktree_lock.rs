@@ -92,7 +92,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = WorktreeLock::default_path(&dir.path().join("worktrees/one"));
         let held = WorktreeLock::take(&path, Duration::ZERO).expect("free");
-        let waiting = File::open(&path).expect("the lock");
+        let waiting = File::options().write(true).open(&path).expect("the lock");
         assert!(is_at(&waiting, &path));
         fs_err::remove_dir_all(dir.path().join("worktrees")).expect("removed");
         drop(held);

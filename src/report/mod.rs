@@ -38,11 +38,12 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    LogLine, OperationName, Position, SessionLine, ShowFacts, StatusFacts, StepConflict, StepFacts,
-    WaitingEdit, age, git_date, log_json, log_text, rfc3339, sessions_json, sessions_text,
-    show_text, status_json, status_text, step_json, step_text,
+    BlameLine, LogLine, OperationName, Origin, Position, SessionLine, ShowFacts, StatusFacts,
+    StepConflict, StepFacts, WaitingEdit, age, blame_json, blame_text, git_date, log_json,
+    log_text, rfc3339, sessions_json, sessions_text, show_text, status_json, status_text,
+    step_json, step_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;
 pub(crate) use tally::Tally;
-pub use text::{TextOptions, failures, text};
+pub use text::{TextOptions, diffstat, failures, text};

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{ChangeSet, FsError, Step, disk::Disk};
+use super::{
+    ChangeSet, FsError, Step,
+    disk::{Disk, Maker, Naming, Token},
+};
 use crate::policy::{Access, Gate, GateOptions, GrantedPath};
 
 /// A worktree in a temporary directory.
@@ -69,7 +72,8 @@ pub(crate) enum End {
 
 /// Writes a change set out, and then either lets it be or takes it back.
 pub(crate) fn publish(set: &ChangeSet, end: End) -> Result<(), FsError> {
-    let disk = Disk::new(set, None);
+    let naming = Naming::new(Token::random(), Maker::Transaction, []);
+    let disk = Disk::new(set, naming, None);
     let mut swaps = Vec::new();
     let mut done = Vec::new();
     for step in set.steps() {

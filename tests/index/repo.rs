@@ -12,7 +12,7 @@ use bstr::ByteSlice;
 use git_clada::{
     base::{FileStat, RepoPath},
     git::{
-        IndexLock,
+        IndexLock, LockNotes,
         index::{
             Edit, EntryFlags, IndexBytes, IndexError, IndexOptions, NewEntry, PatchOptions, Scan,
             TreeChange, Version, latest_mtime, patch,
@@ -127,7 +127,9 @@ impl Repo {
         let stats = edits.iter().flat_map(|edit| &edit.entries).filter_map(|entry| entry.stat);
         let since = stats.map(|stat| stat.ctime).min();
         let latest = latest_mtime(&index, &scan, edits, since);
-        let mut lock = IndexLock::take(&self.index_path(), Duration::ZERO).expect("the lock");
+        let notes = LockNotes::of(&self.index_path().with_file_name("notes"));
+        let mut lock =
+            IndexLock::take(&self.index_path(), &notes, Duration::ZERO).expect("the lock");
         lock.fill(&patched, latest).expect("the lock file");
         lock.commit().expect("the index");
         Ok(patched.to_vec().expect("a checksum"))

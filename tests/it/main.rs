@@ -8,17 +8,24 @@ mod actions;
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod blame;
+#[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod commit;
 #[cfg(test)]
 mod context;
 #[cfg(test)]
+mod crash;
+mod diff;
+#[cfg(test)]
 mod drop;
 #[cfg(test)]
 mod env;
 #[cfg(test)]
 mod error_detail;
+#[cfg(test)]
+mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
@@ -32,13 +39,19 @@ mod many_problems;
 #[cfg(test)]
 mod modes;
 #[cfg(test)]
+mod operations;
+#[cfg(test)]
 mod parallel;
 #[cfg(test)]
 mod prompt;
 #[cfg(test)]
+mod repositories;
+#[cfg(test)]
 mod repository;
 #[cfg(test)]
 mod responses;
+#[cfg(test)]
+mod revert;
 #[cfg(test)]
 mod search;
 #[cfg(test)]

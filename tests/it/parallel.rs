@@ -76,6 +76,7 @@ impl Outcome {
         outcome
     }
 
+    #[expect(clippy::print_stderr, reason = "figures for who runs the long form by hand")]
     fn tell(&self, what: &str) {
         let Self { applied, refused, took } = self;
         eprintln!("{what}: {} applied, {refused} refused in {took:?}", applied.len());
@@ -98,12 +99,12 @@ fn assert_holds(worktree: &Repo<'_>, base: &str, log: &str, applied: &BTreeSet<&
     assert_eq!(worktree.git_line(&["rev-list", "--count", "--merges", &range]), "0");
     // The log is one chain: each record's first parent is the one before, and names it so.
     let subjects = worktree.git(&["log", "--first-parent", "--format=%s", log, "--not", base]);
-    let applies = subjects.lines().filter(|subject| subject.starts_with("apply: "));
-    assert_eq!(applies.count(), applied.len(), "{subjects}");
+    let records = subjects.lines().filter(|subject| subject.starts_with("apply: "));
+    assert_eq!(records.count(), applied.len(), "{subjects}");
     let newest = worktree.clada(&["log", "--format", "json"]).exits(0).json();
     let operations = newest["operations"].as_array().expect("a list");
-    let applies = operations.iter().filter(|operation| operation["kind"] == "apply");
-    assert_eq!(applies.count(), applied.len());
+    let told = operations.iter().filter(|operation| operation["kind"] == "apply");
+    assert_eq!(told.count(), applied.len());
 }
 
 #[test]

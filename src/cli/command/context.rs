@@ -64,6 +64,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository()?;
     let mut options = ApplyOptions::configured(&repo)?;
     options.pwd = context.pwd().map(ToOwned::to_owned);
+    options.notices = context.notices.clone();
     let desk = Desk { repo, options };
     match &args.what {
         What::Add(Paths { paths, locks }) => {

@@ -34,13 +34,22 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn told(Dropped { session, count, edited, operation }: &Dropped) -> String {
+fn told(dropped: &Dropped) -> String {
+    let Dropped { session, count, edited, operation, elsewhere } = dropped;
     let commits = if *count == 1 { "1 commit".to_owned() } else { format!("{count} commits") };
     let mut text = format!("dropped clada/{session} ({commits})\n");
     for (at, path) in edited.iter().enumerate() {
         let label = if at == 0 { "your edits" } else { "" };
         let _ = writeln!(text, "  {label:10} {path}");
     }
-    let _ = writeln!(text, "  now        {}\n  undo       git clada undo", stands(operation));
+    if let Some(gone) = &operation.worktree.before {
+        let _ = writeln!(text, "  removed    {}", gone.path.display());
+    }
+    let place = elsewhere.as_ref().map(|path| path.display().to_string());
+    let (at, git) = match place {
+        Some(path) => (format!(" in {path}"), format!("git -C {path}")),
+        None => (String::new(), "git".to_owned()),
+    };
+    let _ = writeln!(text, "  now        {}{at}\n  undo       {git} clada undo", stands(operation));
     text
 }

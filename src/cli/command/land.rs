@@ -57,10 +57,20 @@ fn told(landed: &Landed) -> String {
     };
     let commit = landed.commit.to_hex_with_len(10);
     let first = format!("landed clada/{session} on {branch} ({commits})\n");
+    let worktree = landed.worktree.as_ref();
+    let gone = worktree.map(|path| format!("  removed   {}\n", path.display()));
+    let gone = gone.unwrap_or_default();
     match &landed.elsewhere {
-        None => format!("{first}  now       on {branch} at {commit}\n  undo      git clada undo\n"),
+        None => format!(
+            "{first}{gone}  now       on {branch} at {commit}\n  undo      git clada undo\n"
+        ),
+        Some(path) if worktree.is_some() => format!(
+            "{first}{gone}  now       {branch} is at {commit} in {0}\n  \
+             undo      git -C {0} clada undo\n",
+            path.display()
+        ),
         Some(path) => format!(
-            "{first}  {branch} is checked out in {} and is at {commit} there\n  \
+            "{first}  {branch} is checked out in {0} and is at {commit} there\n  \
              now       detached, as {branch} can be checked out only once\n  \
              undo      git -C {0} clada undo, then git clada undo\n",
             path.display()

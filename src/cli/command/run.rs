@@ -5,8 +5,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, back, check, context as working_context, demo, drop, forward, land, log, parse,
-    prompt, redo, session, show, squash, status, undo,
+    actions, apply, back, blame, check, context as working_context, demo, diff, drop, forward, gc,
+    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -19,6 +19,8 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Actions(args) => actions::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),
         Command::Redo(args) => redo::run(&args, context),
+        Command::Recover(args) => recover::run(&args, context),
+        Command::Revert(args) => revert::run(&args, context),
         Command::Back(args) => back::run(&args, context),
         Command::Forward(args) => forward::run(&args, context),
         Command::Squash(args) => squash::run(&args, context),
@@ -26,11 +28,17 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Drop(args) => drop::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::Show(args) => show::run(&args, context),
+        Command::Diff(args) => diff::run(&args, context),
+        Command::Blame(args) => blame::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Session(args) => session::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
+        Command::Gc(args) => gc::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
+    for notice in context.notices.take() {
+        context.print_error(&format!("note: {notice}\n"));
+    }
     done.unwrap_or_else(|failure| {
         context.print_error(&failure.text());
         failure.exit

@@ -1,7 +1,7 @@
 //! `git clada session`: sessions are listed, begun, forked and gone to.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use crate::cli::args::Locks;
 use crate::cli::context::Context;
@@ -48,7 +48,7 @@ struct StartArgs {
     /// Give it a linked worktree of its own, in DIR or beside the repository
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true,
         default_missing_value = "")]
-    worktree: Option<PathBuf>,
+    worktree: Option<OsString>,
     /// How locks are taken
     #[command(flatten)]
     locks: Locks,
@@ -101,7 +101,7 @@ fn begin(kind: OperationKind, args: &StartArgs, context: &mut Context) -> Result
     let own = kind == OperationKind::SessionStart && configured;
     let whereabouts = match &args.worktree {
         Some(dir) => {
-            let named = !dir.as_os_str().is_empty();
+            let named = !dir.is_empty();
             Whereabouts::Worktree(named.then(|| context.directory.join(dir)))
         }
         None if own => Whereabouts::Worktree(None),

@@ -3,6 +3,7 @@
 use bstr::ByteSlice;
 
 use crate::action::Catalogue;
+use crate::base::TransactionId;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect::{self, Shown};
@@ -43,9 +44,9 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         }
         Some((Some(bytes), _)) => context.print_bytes(bytes),
         Some((None, what)) => {
-            let kind = shown.operation.kind.as_str();
+            let kind = shown.operation.kind.with_article();
             return Err(Failure::new(format!(
-                "{} is an {kind}: it has no {what}",
+                "{} is {kind}: it has no {what}",
                 shown.operation.id
             )));
         }
@@ -63,13 +64,16 @@ fn text(args: &Args, shown: &Shown, context: &Context) -> String {
     let snapshot = operation.snapshot.map(|commit| commit.to_string());
     let branch = operation.head.after.branch.as_deref();
     let diff = if args.stat { String::new() } else { shown.diff.to_str_lossy().into_owned() };
+    let short = |name| str::strip_prefix(name, "refs/heads/").unwrap_or(name);
     let facts = ShowFacts {
         id: operation.id.as_str(),
         kind: operation.kind.as_str(),
         time: operation.time,
         summary: &operation.summary,
         session: operation.session.as_ref().map(|session| session.name.as_str()),
-        branch: branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(name)),
+        branch: branch.map(short),
+        of: operation.of.as_ref().map(TransactionId::as_str),
+        moved: &shown.moved,
         commit: commit.as_deref(),
         snapshot: snapshot.as_deref(),
         undone: shown.undone,

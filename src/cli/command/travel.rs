@@ -1,10 +1,13 @@
 //! What `undo` and `redo` share: going back, or forward again, and saying so.
 
+use std::fmt::Write as _;
+
 use crate::cli::args::{Locks, count};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::engine::{self, Trip};
-use crate::history::{Direction, Operation};
+use crate::engine::{self, TravelOptions, Trip};
+use crate::history::{Direction, Manner, Operation};
+use crate::report::escape_line;
 
 /// The arguments of `undo` and `redo`.
 #[derive(clap::Args, Clone, Debug)]
@@ -12,9 +15,25 @@ pub struct Args {
     /// How many operations
     #[arg(value_name = "N", default_value_t = 1, value_parser = count)]
     pub count: usize,
+    /// Keep what has changed since, and merge
+    #[arg(long, conflicts_with = "force")]
+    pub merge: bool,
+    /// Put what has changed since aside: going the other way brings it back
+    #[arg(short, long)]
+    pub force: bool,
     /// How locks are taken
     #[command(flatten)]
     pub locks: Locks,
+}
+
+impl Args {
+    fn manner(&self) -> Manner {
+        match (self.merge, self.force) {
+            (true, _) => Manner::Merge,
+            (_, true) => Manner::Force,
+            _ => Manner::Exact,
+        }
+    }
 }
 
 /// Goes that many operations in a direction and says which they were.
@@ -22,9 +41,11 @@ pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Resul
     let repo = context.repository_or_bare()?;
     let options = context.operate_options(&repo, &args.locks)?;
     let mut trips = Vec::new();
-    let gone = engine::travel(&repo, (direction, args.count), &options, &mut trips);
+    let travel = TravelOptions { direction, manner: args.manner(), count: args.count };
+    let gone = engine::travel(&repo, travel, &options, &mut trips);
     for trip in &trips {
-        context.say(&told(direction, trip));
+        context.say(&told(travel, trip));
+        context.print_error(&conflicts(trip));
     }
     gone?;
     if trips.is_empty() {
@@ -33,18 +54,67 @@ pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Resul
             Direction::Redo => "nothing to redo\n",
         });
     }
-    Ok(Exit::Success)
+    let merged = trips.iter().all(|trip| trip.conflicts.is_empty());
+    Ok(if merged { Exit::Success } else { Exit::SomeFailed })
 }
 
-fn told(direction: Direction, Trip { of, operation }: &Trip) -> String {
-    let verb = match direction {
+fn told(travel: TravelOptions, trip: &Trip) -> String {
+    let Trip { of, operation, changed, .. } = trip;
+    let verb = match travel.direction {
         Direction::Undo => "undid",
         Direction::Redo => "redid",
     };
-    let files = operation.paths.len();
-    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
-    let summary = crate::report::escape_line(&of.summary);
-    format!("{verb} {}: {summary} ({files})\n  now       {}\n", of.id, stands(operation))
+    let files = files(operation);
+    let summary = escape_line(&of.summary);
+    let mut text = format!("{verb} {}: {summary} ({files})\n", of.id);
+    let became = match travel.manner {
+        Manner::Exact => "",
+        Manner::Merge => "kept",
+        Manner::Force => "put aside",
+    };
+    for changed in changed {
+        for (index, line) in changed.lines().enumerate() {
+            let became = if index == 0 { became } else { "" };
+            let _ = writeln!(text, "  {became:<10}{}", escape_line(line));
+        }
+    }
+    if travel.manner == Manner::Force && !changed.is_empty() {
+        let back = match travel.direction {
+            Direction::Undo => "redo",
+            Direction::Redo => "undo",
+        };
+        let _ = writeln!(text, "            `git clada {back}` brings what was put aside back");
+    }
+    let _ = writeln!(text, "  now       {}", stands(operation));
+    if trip.branch_stays {
+        text.push_str(
+            "            the branch stays where it is: only the files were merged, and staged as \
+             before;\n            commit what you want to keep of that\n",
+        );
+    }
+    text
+}
+
+/// The paths that could not be merged, and what to do about them.
+fn conflicts(trip: &Trip) -> String {
+    let mut text = String::new();
+    for (path, why) in &trip.conflicts {
+        let _ = writeln!(text, "conflict: {}: {why}", escape_line(path));
+    }
+    if !trip.conflicts.is_empty() {
+        text.push_str(
+            "hint: mend them, then `git add` them; `git clada show` has all that stood there\n",
+        );
+    }
+    text
+}
+
+/// How many files an operation touched.
+pub fn files(operation: &Operation) -> String {
+    match operation.paths.len() {
+        1 => "1 file".to_owned(),
+        files => format!("{files} files"),
+    }
 }
 
 /// Where HEAD stands now.

@@ -1,4 +1,4 @@
-//! `git clada undo`: takes back the newest operations, exactly.
+//! `git clada undo`: takes back the newest operations.
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};

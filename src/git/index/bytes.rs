@@ -88,6 +88,12 @@ impl IndexBytes {
         Scan::of(self, wanted)
     }
 
+    /// All bytes of the file.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.data
+    }
+
     /// The version of the format.
     #[must_use]
     pub fn version(&self) -> Version {

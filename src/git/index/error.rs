@@ -4,6 +4,8 @@ use std::{io, path::PathBuf};
 
 use crate::base::RepoPath;
 
+use super::IndexForm;
+
 /// Why an index could not be read or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
@@ -23,10 +25,13 @@ pub enum IndexError {
         /// Where, counted from the start of the file.
         offset: usize,
     },
-    /// The index is of a kind that only git itself can change.
+    /// The index does not hold all entries itself. git can make one of it that does.
+    #[error("the index is not whole: it has {}", .0.what())]
+    NotWhole(IndexForm),
+    /// The index is of a kind that is not known.
     #[error("the index has {what}, which is not supported")]
     Unsupported {
-        /// The feature, with the extension that shows it.
+        /// The feature.
         what: String,
     },
     /// The edit asks for something that no index may hold.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{IndexBytes, IndexError, bytes::HEADER_LEN, stat::be32};
+use super::{IndexBytes, IndexError, IndexForm, bytes::HEADER_LEN, stat::be32};
 
 pub(super) const TREE: [u8; 4] = *b"TREE";
 pub(super) const UNTRACKED: [u8; 4] = *b"UNTR";
@@ -65,13 +65,15 @@ impl Extensions {
 
 /// An extension whose name does not start with an upper-case letter has to be understood.
 fn refuse_required(signature: [u8; 4]) -> Result<(), IndexError> {
-    let what = match signature {
+    Err(match signature {
         [b'A'..=b'Z', ..] => return Ok(()),
-        LINK => "a shared part (split index, extension `link`)".to_owned(),
-        SPARSE => "directories as entries (sparse index, extension `sdir`)".to_owned(),
-        other => format!("the required extension `{}`", other.escape_ascii()),
-    };
-    Err(IndexError::Unsupported { what })
+        LINK => IndexError::NotWhole(IndexForm::Split),
+        SPARSE => IndexError::NotWhole(IndexForm::Sparse),
+        other => {
+            let what = format!("the required extension `{}`", other.escape_ascii());
+            IndexError::Unsupported { what }
+        }
+    })
 }
 
 /// Makes what stands before the data of an extension.

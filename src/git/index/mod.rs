@@ -7,7 +7,7 @@
 //! has to see to its mtime, see [`latest_mtime`].
 //!
 //! The format is that of git's `Documentation/gitformat-index.adoc`, versions 2, 3 and 4, with
-//! either hash. Split and sparse indexes are refused.
+//! either hash. Of split and sparse indexes git makes whole ones first: see [`IndexForm`].
 
 mod bytes;
 mod cache_tree;
@@ -15,6 +15,7 @@ mod cache_tree_nodes;
 mod entry;
 mod error;
 mod extensions;
+mod form;
 mod kept;
 mod layout;
 mod patch;
@@ -30,6 +31,7 @@ pub use bytes::{IndexBytes, IndexOptions, Version};
 pub use cache_tree::TreeChange;
 pub use entry::{Edit, Entry, EntryFlags, NewEntry};
 pub use error::IndexError;
+pub use form::IndexForm;
 pub use patch::{PatchOptions, patch};
 pub use patched::Patched;
 pub use racy::latest_mtime;

@@ -9,6 +9,8 @@ use std::{
 
 use gix::hash::Kind;
 
+use super::IndexBytes;
+
 /// From how many bytes on the checksum is worth a thread of its own.
 const PARALLEL_FROM: usize = 1 << 20;
 
@@ -24,6 +26,15 @@ pub struct Patched<'a> {
 impl<'a> Patched<'a> {
     pub(super) fn new(hash: Kind, skip_hash: bool) -> Self {
         Self { pieces: Vec::new(), len: 0, hash, skip_hash }
+    }
+
+    /// The same bytes again, as an index that is written as it is.
+    #[must_use]
+    pub fn copy_of(index: &'a IndexBytes, skip_hash: bool) -> Self {
+        let mut copy = Self::new(index.hash(), skip_hash);
+        let body = index.body();
+        copy.span(body, 0..body.len());
+        copy
     }
 
     /// How many bytes it has without the checksum.

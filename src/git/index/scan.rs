@@ -5,8 +5,8 @@ use std::{cmp::Ordering, ops::Range};
 use bstr::{BString, ByteSlice};
 
 use super::{
-    Edit, Entry, IndexBytes, IndexError, extensions::Extensions, layout::RawEntry, racy::is_racy,
-    stat::seconds, walk::Walk,
+    Edit, Entry, IndexBytes, IndexError, IndexForm, extensions::Extensions, layout::RawEntry,
+    racy::is_racy, stat::seconds, walk::Walk,
 };
 use crate::base::RepoPath;
 
@@ -249,7 +249,7 @@ impl<'a> Pass<'a> {
     fn take(&mut self, walk: &Walk<'_>, entry: &RawEntry<'_>) -> Result<(), IndexError> {
         let name = walk.name();
         if entry.mode() & 0o170_000 == 0o040_000 {
-            return Err(IndexError::Unsupported { what: "directories as entries (sparse)".into() });
+            return Err(IndexError::NotWhole(IndexForm::Sparse));
         }
         self.unmerged += usize::from(entry.stage() != 0);
         self.matching &= walk.same_path;

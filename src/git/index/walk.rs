@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{
-    IndexBytes, IndexError,
+    IndexBytes, IndexError, IndexForm,
     bytes::HEADER_LEN,
     layout::{Layout, RawEntry},
     scan::Place,
@@ -75,9 +75,7 @@ impl<'a> Walk<'a> {
         let order = self.take_name(&entry)?;
         if self.name().is_empty() {
             // In a split index an entry that replaces one of the shared part has no name.
-            return Err(IndexError::Unsupported {
-                what: "entries without a name (split index)".to_owned(),
-            });
+            return Err(IndexError::NotWhole(IndexForm::Split));
         }
         let stage = entry.stage();
         if order.then(stage.cmp(&self.stage)).is_le() {

@@ -1,13 +1,11 @@
 //! Putting the new objects into the object database.
 
 use gix::ObjectId;
-use gix::objs::{Kind, Write as _};
-use gix::odb::loose;
-use gix::zlib::Compression;
+use gix::objs::Kind;
 
 use crate::git::{GitError, Repo};
 
-use super::pack;
+use super::{loose, pack};
 
 /// From how many objects on one pack is written instead of loose objects: git's own limit
 /// (`transfer.unpackLimit`).
@@ -31,17 +29,20 @@ impl Repo {
         // What is pointed at comes before what points at it, so that an interruption leaves
         // nothing dangling.
         objects.sort_by_key(|object| (order(object.kind), object.id));
+        if objects.is_empty() {
+            return Ok(());
+        }
+        let directory = self.inner.objects.store_ref().path();
+        let durability = self.durability();
         if objects.len() >= PACK_FROM {
-            let directory = self.inner.objects.store_ref().path();
-            return pack::write(directory, self.object_hash(), &objects);
+            return pack::write(
+                (directory, self.sharing()),
+                self.object_hash(),
+                &objects,
+                durability,
+            );
         }
-        let store = self.loose_store();
-        for object in &objects {
-            store
-                .write_buf_with_known_id(object.kind, &object.content, object.id)
-                .map_err(GitError::storage(format!("write the object {}", object.id)))?;
-        }
-        Ok(())
+        loose::write((directory, self.sharing()), &objects, durability.loose_objects)
     }
 
     /// Writes a blob as a loose object at once, if the object database has it not.
@@ -50,16 +51,10 @@ impl Repo {
         if self.inner.has_object(id) {
             return Ok(id);
         }
-        self.loose_store()
-            .write_buf_with_known_id(Kind::Blob, content, id)
-            .map_err(GitError::storage(format!("write the object {id}")))
-    }
-
-    fn loose_store(&self) -> loose::Store {
-        let options =
-            loose::Options { compression: Compression::BEST_SPEED, ..loose::Options::default() };
+        let blob = NewObject { id, kind: Kind::Blob, content: content.to_owned() };
         let directory = self.inner.objects.store_ref().path();
-        loose::Store::at_opts(directory, self.object_hash(), options)
+        loose::write((directory, self.sharing()), &[blob], self.durability().loose_objects)?;
+        Ok(id)
     }
 }
 

@@ -10,7 +10,9 @@ use gix::odb::pack::data::entry::Header;
 use gix::zlib::Compression;
 use gix::zlib::stream::deflate;
 
-use crate::git::GitError;
+use crate::base::failpoint::around;
+use crate::git::durability::{Durability, sync, sync_directory};
+use crate::git::{GitError, Sharing};
 
 use super::flush::NewObject;
 use super::pack_index::{self, Indexed};
@@ -21,7 +23,12 @@ const SIGNATURE: &[u8; 4] = b"PACK";
 const VERSION: u32 = 2;
 
 /// Writes the objects as one pack with its index into `objects/pack`.
-pub(super) fn write(directory: &Path, hash: Hash, objects: &[NewObject]) -> Result<(), GitError> {
+pub(super) fn write(
+    (directory, sharing): (&Path, Sharing),
+    hash: Hash,
+    objects: &[NewObject],
+    durability: Durability,
+) -> Result<(), GitError> {
     let failed = || GitError::io("write a pack");
     let directory = directory.join("pack");
     fs_err::create_dir_all(&directory).map_err(failed())?;
@@ -42,8 +49,14 @@ pub(super) fn write(directory: &Path, hash: Hash, objects: &[NewObject]) -> Resu
     let index = pack_index::encode(hash, &mut indexed, &checksum)?;
     let name = crate::base::hex(&checksum);
     // The index last: git looks for it, and must find its pack.
-    place(&directory, &format!("pack-{name}.pack"), &data).map_err(failed())?;
-    place(&directory, &format!("pack-{name}.idx"), &index).map_err(failed())
+    let [pack, index_name] =
+        ["pack", "idx"].map(|end| directory.join(format!("pack-{name}.{end}")));
+    for (path, bytes, durable) in
+        [(&pack, &data, durability.packs), (&index_name, &index, durability.pack_indexes)]
+    {
+        place(path, bytes, durable).and_then(|()| sharing.give(path)).map_err(failed())?;
+    }
+    sync_directory(&directory, durability.packs).map_err(failed())
 }
 
 /// The checksum that ends a pack or an index.
@@ -86,7 +99,7 @@ fn entry(object: &NewObject) -> std::io::Result<Vec<u8>> {
 }
 
 /// Writes a file under a temporary name and renames it, read-only as git has it.
-fn place(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+fn place(path: &Path, bytes: &[u8], durable: bool) -> std::io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("tmp_pack_");
     #[cfg(unix)]
@@ -94,8 +107,10 @@ fn place(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o444));
     }
-    let mut file = builder.tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.persist(directory.join(name))?;
+    let directory = path.parent().unwrap_or(Path::new("."));
+    let mut file = around("make pack", || builder.tempfile_in(directory))?;
+    around("write pack", || file.write_all(bytes))?;
+    sync(file.as_file(), durable)?;
+    around("place pack", || file.persist(path).map_err(|error| error.error))?;
     Ok(())
 }

@@ -16,6 +16,7 @@ use super::super::session::{Landing, LandingMode, landing};
 use super::super::transaction::{Bench, IndexView, Intent, Prepared, StoredChange, Storing};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::commits::{Commits, write_commits};
+use super::encoding::TextStoring;
 use super::touched::Touched;
 
 /// What is applied, by whom, and what is said about it.
@@ -77,7 +78,7 @@ impl<'r> Applying<'r> {
         let index = IndexView::read(repo, places(&request.changes))?;
         let stored = store(repo, &request, &index)?;
         let bench = if request.changes.is_empty() {
-            Bench::without_lock(repo, request.committer)
+            Bench::without_lock(repo, request.committer, request.lock_timeout)
         } else {
             Bench::take(repo, request.committer, request.lock_timeout)?
         };
@@ -123,7 +124,8 @@ fn store(
     if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let mut storing = Storing::new(repo, changes, index)?;
+    let storing = Storing::new(repo, changes, index)?;
+    let mut storing = TextStoring { repo, storing, changes };
     let stats: BTreeMap<&GrantedPath, &FileStat> = request
         .changes
         .observed

@@ -9,7 +9,7 @@ use crate::workspace::{Change, FileState};
 
 use super::super::HistoryError;
 use super::super::operation::{Location, Move, PathRecord, StagedEntry};
-use super::super::transaction::{IndexPlan, IndexView, StoredChange};
+use super::super::transaction::{IGNORE, IndexPlan, IndexView, StoredChange};
 
 /// A touched file.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl<'c> Touched<'c> {
             let committed = path.is_some() && (head.is_some() || !staged.is_empty());
             touched.push(Self { change, stored, staged, head, committed });
         }
-        admit_untracked(repo, changes, &mut touched)?;
+        admit_untracked((repo, index), changes, &mut touched)?;
         Ok(touched)
     }
 
@@ -114,7 +114,7 @@ impl<'c> Touched<'c> {
 
 /// Untracked files are committed unless git ignores them, by the patterns as they will be.
 fn admit_untracked(
-    repo: &Repo,
+    (repo, index): (&Repo, &IndexView),
     changes: &[Change],
     touched: &mut [Touched<'_>],
 ) -> Result<(), HistoryError> {
@@ -126,9 +126,11 @@ fn admit_untracked(
     if untracked.is_empty() {
         return Ok(());
     }
-    let mut pending: BTreeMap<RepoPath, Option<&[u8]>> = BTreeMap::new();
+    let left_out = left_out_patterns(repo, index)?;
+    let mut pending: BTreeMap<RepoPath, Option<&[u8]>> =
+        left_out.iter().map(|(path, content)| (path.clone(), Some(content.as_slice()))).collect();
     for change in changes {
-        let path = change.path.worktree_path().filter(|path| path.name() == ".gitignore");
+        let path = change.path.worktree_path().filter(|path| path.name() == IGNORE);
         if let Some(path) = path {
             let content = match &change.after {
                 FileState::File { content, .. } => Some(&**content),
@@ -144,4 +146,14 @@ fn admit_untracked(
         }
     }
     Ok(())
+}
+
+/// The `.gitignore` files that a sparse checkout leaves out: git reads them all the same.
+fn left_out_patterns(
+    repo: &Repo,
+    index: &IndexView,
+) -> Result<Vec<(RepoPath, Vec<u8>)>, HistoryError> {
+    let files = index.not_in_worktree(repo, IGNORE).into_iter();
+    let left_out = files.filter(|(_, entry)| entry.skip_worktree);
+    left_out.map(|(path, entry)| Ok((path, repo.blob(entry.id)?))).collect()
 }

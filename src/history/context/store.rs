@@ -10,6 +10,8 @@ use crate::git::Head;
 
 /// Where a context stands while HEAD is on no session, below `clada` in the git directory.
 const OUTSIDE: &str = "context.json";
+/// How the name of one begins that is not in its place yet.
+const STAGED: &str = ".context";
 /// The directory that those of sessions stand in.
 const SESSIONS: &str = "context";
 
@@ -72,6 +74,18 @@ impl ContextStore {
         Self { path }
     }
 
+    /// Removes what a killed process wrote beside the contexts and never put in place.
+    pub(in crate::history) fn sweep(git_dir: &Path) {
+        let dir = git_dir.join("clada");
+        for dir in [dir.join(SESSIONS), dir] {
+            for entry in fs_err::read_dir(dir).into_iter().flatten().flatten() {
+                let staged = entry.file_name().to_string_lossy().starts_with(STAGED);
+                // One that stays is in nobody's way.
+                let _ = staged.then(|| fs_err::remove_file(entry.path()));
+            }
+        }
+    }
+
     /// The context; empty where none was written.
     pub fn load(&self) -> Result<WorkingContext, ContextError> {
         let Some(json) = self.bytes()? else { return Ok(WorkingContext::default()) };
@@ -111,7 +125,7 @@ impl ContextStore {
     fn write_beside(&self, json: &[u8]) -> io::Result<NamedTempFile> {
         let dir = self.path.parent().unwrap_or(Path::new("."));
         fs_err::create_dir_all(dir)?;
-        let mut file = tempfile::Builder::new().prefix(".context").tempfile_in(dir)?;
+        let mut file = tempfile::Builder::new().prefix(STAGED).tempfile_in(dir)?;
         file.write_all(json)?;
         file.as_file().sync_all()?;
         Ok(file)

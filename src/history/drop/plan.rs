@@ -4,7 +4,7 @@ use crate::base::RepoPath;
 use crate::git::{Head, HeadChange, Repo};
 
 use super::super::checkout::{Checkout, Effects, Route};
-use super::super::close::{closing, refuse_own_edits};
+use super::super::close::{Closing, refuse_own_edits};
 use super::super::session_commits::{CommitKind, SessionCommit};
 use super::super::settled::{Settled, short};
 use super::super::transaction::{Draft, Prepared};
@@ -72,7 +72,8 @@ impl<'r> DropPlan<'r> {
         let summary = short(&settled.session.branch).to_owned();
         let mut draft = Draft::new(desk, log, (OperationKind::Drop, summary))?;
         draft.head = HeadChange { before: settled.head.clone(), after: head };
-        draft.refs = closing(&settled);
+        let Closing { refs, worktree } = Closing::of(desk, log, &settled)?;
+        (draft.refs, draft.worktree) = (refs, worktree);
         draft.session = Some(settled.session);
         draft.effects = match checkout {
             Some(checkout) => checkout.effects()?,

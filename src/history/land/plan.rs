@@ -3,7 +3,7 @@
 use crate::git::{Head, HeadChange, ObjectId, RefChange, Repo};
 
 use super::super::checkout::{Checkout, Effects, Route};
-use super::super::close::{closing, refuse_own_edits};
+use super::super::close::{Closing, refuse_own_edits};
 use super::super::settled::{Settled, hex, short};
 use super::super::transaction::{Draft, Prepared};
 use super::super::{Desk, HistoryError, OpLog, OperationKind, SessionRefusal};
@@ -80,7 +80,8 @@ impl<'r> LandPlan<'r> {
         let mut draft = Draft::new(desk, log, (OperationKind::Land, summary))?;
         let after = Head::Branch { name: branch.clone(), commit: Some(commit) };
         draft.head = HeadChange { before: settled.head.clone(), after };
-        draft.refs = closing(&settled);
+        let Closing { refs, worktree } = Closing::of(desk, log, &settled)?;
+        (draft.refs, draft.worktree) = (refs, worktree);
         if commit != base {
             draft.refs.push(RefChange { name: branch, before: Some(base), after: Some(commit) });
         }

@@ -68,9 +68,8 @@ pub fn take(
     let ahead = repo.is_ancestor(base, tip)?;
     let way = match mode {
         LandMode::Squash => LandWay::Squash,
-        LandMode::Merge => LandWay::Merge,
         LandMode::FastForward | LandMode::FastForwardOrMerge if ahead => LandWay::FastForward,
-        LandMode::FastForwardOrMerge => LandWay::Merge,
+        LandMode::Merge | LandMode::FastForwardOrMerge => LandWay::Merge,
         LandMode::FastForward => {
             let (session, branch) = names(settled, branch);
             return Err(SessionRefusal::NotFastForward { session, branch }.into());

@@ -55,6 +55,14 @@ impl OperationKind {
         }
     }
 
+    /// The words with their article: `an apply`.
+    #[must_use]
+    pub fn with_article(self) -> String {
+        let word = self.as_str();
+        let article = if word.starts_with(['a', 'u']) { "an" } else { "a" };
+        format!("{article} {word}")
+    }
+
     /// Whether it takes back or does again what another operation did.
     #[must_use]
     pub fn travels(self) -> bool {

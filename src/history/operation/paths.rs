@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::base::RepoPath;
-use crate::git::{ObjectId, hex, hex_option};
+use crate::git::{ObjectId, TreeMode, hex, hex_option};
 use crate::policy::GrantedPath;
 
 use super::super::octal;
@@ -117,6 +117,21 @@ pub struct FileRecord {
     /// Its bytes as git stores them, where that was worked out.
     #[serde(with = "hex_option", default, skip_serializing_if = "Option::is_none")]
     pub git_blob: Option<ObjectId>,
+}
+
+impl FileRecord {
+    /// Whether the entries are one entry that is the file, as git stores it.
+    #[must_use]
+    pub fn is_entry(&self, entries: &[StagedEntry]) -> bool {
+        let [entry] = entries else { return false };
+        let executable = self.mode.is_some_and(|mode| mode & 0o100 != 0);
+        let mode = match self.kind {
+            FileType::Link => TreeMode::Link,
+            FileType::File if executable => TreeMode::Executable,
+            FileType::File => TreeMode::File,
+        };
+        entry.stage == 0 && self.git_blob == Some(entry.id) && entry.mode == mode.bits()
+    }
 }
 
 /// An entry of the index, without its stat data.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::git::{Head, HeadChange, ObjectId, RefChange, Repo};
 
 use super::super::operation::{Move, SessionRecord, Standing, StashedFile};
+use super::super::step::refuse_stepped_back;
 use super::super::transaction::{Draft, Prepared};
 use super::super::worktree::{NewWorktree, WorktreeChange, discard};
 use super::super::{Desk, HistoryError, OpLog, OperationKind};
@@ -60,13 +61,13 @@ pub fn begin<'r>(
     let here = head.commit().ok_or(SessionError::Unborn)?;
     let standing = log.standing()?;
     let stays = beginning.whereabouts == Whereabouts::Here;
-    if let Some(branch) = standing.left_by(&head)
-        && stays
-        && beginning.kind == OperationKind::SessionStart
-    {
-        return Err(SessionError::SteppedBack(branch.to_owned()).into());
+    if stays && beginning.kind == OperationKind::SessionStart {
+        refuse_stepped_back(repo, "session start")?;
     }
-    let (session, exists) = session(repo, log, (&head, &standing), beginning)?;
+    // Whoever has switched elsewhere meanwhile is stepped back no more; the edits go on waiting.
+    let stepped_back = standing.left_by(&head).map(ToOwned::to_owned);
+    let left = left(log, &head, stepped_back.as_deref())?;
+    let (session, exists) = session(repo, log, (&head, left), beginning)?;
     let at = exists.unwrap_or(here);
     let mut draft = Draft::new(desk, log, (beginning.kind, summary(beginning, &session)))?;
     if exists.is_none() {
@@ -94,11 +95,22 @@ pub fn begin<'r>(
     Ok(Begun { prepared, session, at, worktree: begun.0, stashed: begun.1 })
 }
 
+/// The session that HEAD leaves.
+fn left(
+    log: &OpLog<'_>,
+    head: &Head,
+    stepped_back: Option<&str>,
+) -> Result<Option<SessionRecord>, HistoryError> {
+    let Some(branch) = stepped_back else { return session_of(log, head) };
+    let name = branch.strip_prefix(PREFIX).unwrap_or(branch);
+    super::current_session(log, name).map(Some)
+}
+
 /// The session and, where its branch is there and only a worktree is to be made, its commit.
 fn session(
     repo: &Repo,
     log: &OpLog<'_>,
-    (head, standing): (&Head, &Standing),
+    (head, left): (&Head, Option<SessionRecord>),
     beginning: &Beginning,
 ) -> Result<(SessionRecord, Option<ObjectId>), HistoryError> {
     let wanted = beginning.name.as_ref().map(|name| name.replace('/', "-"));
@@ -112,13 +124,6 @@ fn session(
         }
         return Ok((session, Some(at)));
     }
-    let left = match standing.left_by(head) {
-        Some(branch) => {
-            let name = branch.strip_prefix(PREFIX).unwrap_or(branch);
-            Some(super::current_session(log, name)?)
-        }
-        None => session_of(log, head)?,
-    };
     let name = new_name(repo, wanted, || {
         left.as_ref().map_or_else(|| base_name(head), |left| left.name.clone())
     })?;

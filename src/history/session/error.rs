@@ -19,9 +19,6 @@ pub enum SessionError {
         /// The top of that worktree.
         path: PathBuf,
     },
-    /// HEAD is stepped back from that branch.
-    #[error("HEAD is stepped back from `{}`", .0.strip_prefix("refs/heads/").unwrap_or(.0))]
-    SteppedBack(String),
     /// Edits of the user's own in files that would change.
     #[error("your edits in these files are in the way")]
     EditsInTheWay(Vec<String>),

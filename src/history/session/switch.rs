@@ -4,6 +4,7 @@ use crate::git::{Head, HeadChange};
 
 use super::super::checkout::{Checkout, Route};
 use super::super::operation::SessionRecord;
+use super::super::step::refuse_stepped_back;
 use super::super::transaction::{Draft, Prepared};
 use super::super::{Desk, HistoryError, OpLog, OperationKind};
 use super::{PREFIX, SessionError, current_session};
@@ -38,9 +39,7 @@ pub fn switch<'r>(
     if let Some(what) = repo.in_progress() {
         return Err(HistoryError::InProgress(what));
     }
-    if let Some(left) = log.standing()?.left_by(&head).map(ToOwned::to_owned) {
-        return Err(SessionError::SteppedBack(left).into());
-    }
+    refuse_stepped_back(repo, "session switch")?;
     let (from, to) = (repo.tree_of(head.commit())?, repo.tree_of(Some(tip))?);
     let checkout = Checkout::look(desk, Route { from, to, further: &[] })?;
     let own: Vec<String> = checkout.own_edits().map(|place| place.path.to_string()).collect();

@@ -95,7 +95,7 @@ mod tests {
         let long = "x".repeat(40);
         assert_eq!(subject(&[&long, &long, &long], 4), format!("{long}; 2 more"));
         let longer = "y".repeat(90);
-        let cut = subject(&[&longer, "edit a"], 4);
+        let cut = subject(&[&longer, "write b"], 4);
         assert_eq!(cut.chars().count(), SUBJECT - 4);
         assert!(cut.ends_with("…; 1 more"), "{cut}");
     }

@@ -17,10 +17,14 @@ use super::{Bench, Intent, Prepared};
 
 /// What an operation is to do, and what its record says.
 pub struct Draft<'r> {
+    /// Its id, where a commit names it: [`Draft::id`] depends on the commits.
+    pub named: Option<TransactionId>,
     /// What it is.
     pub kind: OperationKind,
     /// A line about it.
     pub summary: String,
+    /// Whether all of it succeeded; what could not be merged is left for the user.
+    pub success: bool,
     /// The operation that it is about, where there is one.
     pub of: Option<TransactionId>,
     /// For the record.
@@ -52,8 +56,10 @@ impl<'r> Draft<'r> {
     ) -> Result<Self, HistoryError> {
         let head = desk.repo.head()?;
         Ok(Self {
+            named: None,
             kind,
             summary,
+            success: true,
             of: None,
             arguments: Arguments::default(),
             session: None,
@@ -93,7 +99,7 @@ impl<'r> Draft<'r> {
             return Err(HistoryError::InProgress(what));
         }
         let bench = if self.leaves_checkout_alone() {
-            Bench::without_lock(repo, desk.committer)
+            Bench::without_lock(repo, desk.committer, desk.lock_timeout)
         } else {
             Bench::take(repo, desk.committer, desk.lock_timeout)?
         };
@@ -145,12 +151,12 @@ impl<'r> Draft<'r> {
         let files = &self.effects.files;
         Operation {
             version: VERSION,
-            id: self.id(desk, log),
+            id: self.named.clone().unwrap_or_else(|| self.id(desk, log)),
             previous: log.tip(),
             kind: self.kind,
             time: desk.time,
             summary: self.summary.clone(),
-            success: true,
+            success: self.success,
             of: self.of.clone(),
             arguments: self.arguments.clone(),
             session: self.session.clone(),

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use crate::base::{FileStat, RepoPath};
 use crate::policy::GrantedPath;
-use crate::workspace::disk::{Disk, Emptying, Swap, SwapError, Undone};
+use crate::workspace::disk::{Disk, Emptying, Naming, Swap, SwapError, Undone};
 use crate::workspace::{Change, ChangeSet, FsError, Step};
 
 use super::super::HistoryError;
@@ -27,11 +27,15 @@ pub struct WrittenOut<'c> {
 }
 
 impl<'c> WrittenOut<'c> {
-    /// Writes the files out, each by a temporary name and an exchange. Where one does not hold
+    /// Writes the files out, each by a temporary name of `naming` and an exchange. Where one does not hold
     /// what it held when it was read, and on any failure, everything is put back. What is
     /// replaced in the end waits in the directory `trash`, where it is much.
-    pub fn write(changes: &'c ChangeSet, trash: Option<&Path>) -> Result<Self, HistoryError> {
-        let mut out = Self { disk: Disk::new(changes, trash), done: Vec::new() };
+    pub fn write(
+        changes: &'c ChangeSet,
+        naming: Naming,
+        trash: Option<&Path>,
+    ) -> Result<Self, HistoryError> {
+        let mut out = Self { disk: Disk::new(changes, naming, trash), done: Vec::new() };
         for step in changes.steps() {
             if let Err(error) = out.step(step, changes) {
                 return Err(out.put_back(error));
@@ -50,19 +54,32 @@ impl<'c> WrittenOut<'c> {
         stats.collect()
     }
 
+    /// The files that hold something else by now: somebody has edited them since they were written.
+    #[must_use]
+    pub fn edited(&self) -> Vec<String> {
+        let edited = self.done.iter().filter_map(|done| match done {
+            Done::Put(swap, change) => (!swap.still_holds()).then_some(&change.path),
+            Done::Made(_) | Done::Removed(..) => None,
+        });
+        edited.map(|path| path.shown().to_owned()).collect()
+    }
+
     /// Begins to remove what earlier transactions replaced, where too much of it waits.
     pub fn empty_full_trash(&self) -> Emptying {
         self.disk.empty_full_trash()
     }
 
     /// Makes it final: what was replaced goes. What cannot be removed stays beside the files
-    /// under a temporary name, which is no reason to undo what is done.
-    pub fn finish(mut self) {
+    /// under a temporary name, which is no reason to undo what is done. Says whether all is gone.
+    #[must_use]
+    pub fn finish(mut self) -> bool {
+        let mut all = true;
         for done in std::mem::take(&mut self.done) {
             if let Done::Put(swap, _) = done {
-                drop(swap.finish());
+                all &= swap.finish().is_ok();
             }
         }
+        all
     }
 
     /// Puts everything back and says why: `error`, or that something could not be put back.

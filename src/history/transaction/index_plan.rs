@@ -4,14 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{FileStat, RepoPath};
 use crate::git::index::{
-    Edit, Entry, EntryFlags, IndexBytes, IndexOptions, IndexStat, NewEntry, PatchOptions, Scan,
-    TreeChange, Version, latest_mtime, patch,
+    Edit, Entry, EntryFlags, IndexBytes, IndexError, IndexForm, IndexOptions, IndexStat, NewEntry,
+    PatchOptions, Patched, Scan, TreeChange, Version, latest_mtime, patch,
 };
 use crate::git::{DirWritten, IndexLock, ObjectId, Repo, TreeEntry, TreeMode};
 use crate::workspace::file_stat;
 
 use super::super::HistoryError;
 use super::super::operation::StagedEntry;
+
+/// The name of the files with attributes.
+pub const ATTRIBUTES: &str = ".gitattributes";
+/// The name of the files with what git ignores.
+pub const IGNORE: &str = ".gitignore";
 
 /// What the index is to hold for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,22 +40,36 @@ pub struct IndexView {
     scan: Scan,
     wanted: Vec<RepoPath>,
     file: Option<FileStat>,
+    /// The index's own form, where `bytes` is what git made of it.
+    form: Option<IndexForm>,
 }
 
 impl IndexView {
-    /// Reads the index and looks the paths up in it, in one pass.
+    /// Reads the index and looks the paths up in it, in one pass, and the attribute and ignore
+    /// files that bear on them: git takes those from the index where the worktree has them not.
     pub fn read<'p>(
         repo: &Repo,
         paths: impl IntoIterator<Item = &'p RepoPath>,
     ) -> Result<Self, HistoryError> {
         let mut wanted: Vec<RepoPath> = paths.into_iter().cloned().collect();
+        let above: BTreeSet<RepoPath> = wanted.iter().flat_map(RepoPath::ancestors).collect();
+        for dir in above.into_iter().chain([RepoPath::default()]) {
+            wanted.extend([ATTRIBUTES, IGNORE].map(|name| dir.join(name.into())));
+        }
         wanted.sort();
         wanted.dedup();
-        let options = options(repo);
+        let options = index_options(repo);
         let file = index_file(repo);
         let bytes = IndexBytes::open(&repo.index_path(), options)?;
-        let scan = bytes.scan(&wanted)?;
-        Ok(Self { bytes, scan, wanted, file })
+        let (bytes, scan, form) = match bytes.scan(&wanted) {
+            Err(IndexError::NotWhole(form)) => {
+                let whole = repo.whole_index(&bytes, options)?;
+                let scan = whole.scan(&wanted)?;
+                (whole, scan, Some(form))
+            }
+            scan => (bytes, scan?, None),
+        };
+        Ok(Self { bytes, scan, wanted, file, form })
     }
 
     /// The index as it is now; read anew only where it is another file than before.
@@ -119,6 +138,18 @@ impl IndexView {
         own.chain(self.scan.blocking(path)).any(|entry| entry.mode == TreeMode::Commit.bits())
     }
 
+    /// The attribute or ignore files that bear on the paths and that the worktree has not: their
+    /// paths and entries.
+    pub fn not_in_worktree(&self, repo: &Repo, name: &str) -> Vec<(RepoPath, StagedEntry)> {
+        let named = self.wanted.iter().filter(|path| path.name() == name);
+        let found = named.filter_map(|path| match self.entries(path) {
+            [entry] if entry.stage == 0 => Some((path.clone(), StagedEntry::of(entry))),
+            _ => None,
+        });
+        let on_disk = |path: &RepoPath| repo.worktree().join(path.as_path()).symlink_metadata();
+        found.filter(|(path, _)| on_disk(path).is_err()).collect()
+    }
+
     /// The mode that the index has for a path, if it is no conflict.
     pub fn mode_of(&self, path: &RepoPath) -> Option<u32> {
         self.entries(path).first().map(|entry| entry.mode)
@@ -145,7 +176,9 @@ impl IndexView {
         let options = PatchOptions { trees: &trees, skip_hash };
         let patched = patch(&self.bytes, &self.scan, &edits, options)?;
         let latest = latest_mtime(&self.bytes, &self.scan, &edits, update.since);
-        Ok(lock.fill(&patched, latest)?)
+        let Some(form) = self.form else { return Ok(lock.fill(&patched, latest)?) };
+        let like = repo.index_of_form(form, (&patched, latest), index_options(repo))?;
+        Ok(lock.fill(&Patched::copy_of(&like, skip_hash), Some(like.mtime()))?)
     }
 
     fn entries(&self, path: &RepoPath) -> &[Entry] {
@@ -205,7 +238,7 @@ fn index_file(repo: &Repo) -> Option<FileStat> {
     fs_err::symlink_metadata(repo.index_path()).ok().as_ref().map(file_stat)
 }
 
-fn options(repo: &Repo) -> IndexOptions {
+fn index_options(repo: &Repo) -> IndexOptions {
     let settings = repo.settings();
     let many = settings.boolean("feature.manyFiles").unwrap_or(false);
     let set = settings.string("index.version").and_then(|version| version.parse::<u32>().ok());

@@ -26,3 +26,12 @@ pub struct Intent {
     /// Further files of the record, by name: `response`, `result.json`.
     pub attachments: Vec<(&'static str, ObjectId)>,
 }
+
+impl Intent {
+    /// Whether the log's ref moves and nothing else is changed.
+    #[must_use]
+    pub fn is_logged_only(&self) -> bool {
+        let still = self.head.before.content() == self.head.after.content();
+        self.files.is_empty() && self.index.is_empty() && self.refs.is_empty() && still
+    }
+}

@@ -13,7 +13,7 @@ mod storing;
 
 pub use draft::Draft;
 pub use files::WrittenOut;
-pub use index_plan::{IndexPlan, IndexView};
+pub use index_plan::{IGNORE, IndexPlan, IndexUpdate, IndexView};
 pub use intent::Intent;
-pub use prepared::{Bench, Prepared, Published};
+pub use prepared::{Bench, Prepared, Published, trash_of};
 pub use storing::{Stored, StoredChange, Storing};

@@ -2,8 +2,13 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use crate::git::{HeadChange, Identity, IndexLock, ObjectId, RefChange, RefTransaction, Repo};
+use crate::git::{
+    HeadChange, Identity, IndexLock, LockNotes, ObjectId, RefChange, RefTransaction, Repo,
+};
+use crate::workspace::disk::{Maker, Naming, Token};
 
+use super::super::journal::{GitPart, Journal, JournalStore};
+use super::super::operation::{HeadRecord, Move, RefRecord};
 use super::super::worktree::WorktreeChange;
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
@@ -18,6 +23,9 @@ pub struct Bench<'r> {
     /// Who commits.
     pub committer: &'r Identity,
     lock: Option<IndexLock>,
+    lock_timeout: Duration,
+    // After the lock: it goes when there is nothing left to note.
+    notes: LockNotes,
 }
 
 impl<'r> Bench<'r> {
@@ -28,15 +36,17 @@ impl<'r> Bench<'r> {
         committer: &'r Identity,
         timeout: Duration,
     ) -> Result<Self, HistoryError> {
-        let lock = IndexLock::take(&repo.index_path(), timeout)?;
-        Ok(Self { repo, committer, lock: Some(lock) })
+        let bench = Self::without_lock(repo, committer, timeout);
+        let lock = repo.lock_index(&bench.notes, timeout)?;
+        Ok(Self { lock: Some(lock), ..bench })
     }
 
     /// For a transaction that changes neither file nor index and is only logged: it need not
     /// wait for another git.
     #[must_use]
-    pub fn without_lock(repo: &'r Repo, committer: &'r Identity) -> Self {
-        Self { repo, committer, lock: None }
+    pub fn without_lock(repo: &'r Repo, committer: &'r Identity, timeout: Duration) -> Self {
+        let notes = repo.lock_notes();
+        Self { repo, committer, lock: None, lock_timeout: timeout, notes }
     }
 }
 
@@ -48,6 +58,9 @@ pub struct Prepared<'r> {
     index: IndexView,
     intent: Intent,
     log_ref: RefChange,
+    token: Token,
+    /// None where a ref moves and nothing else: that is done or not done by itself.
+    journal: Option<Journal>,
     worktree: Option<WorktreeChange<'r>>,
 }
 
@@ -58,6 +71,8 @@ pub struct Published {
     pub operation: Operation,
     /// The record's commit in the log.
     pub record: ObjectId,
+    /// The touched files that the user has edited since they were written, as they are shown.
+    pub edited: Vec<String>,
 }
 
 impl<'r> Prepared<'r> {
@@ -68,11 +83,22 @@ impl<'r> Prepared<'r> {
         index: IndexView,
         intent: Intent,
     ) -> Result<Self, HistoryError> {
-        let record = write_record(bench.repo, &intent, bench.committer)?;
-        bench.repo.flush_objects()?;
+        let repo = bench.repo;
+        let record = write_record(repo, &intent, bench.committer)?;
         let log_ref =
             RefChange { name: log.ref_name().to_owned(), before: log.tip(), after: Some(record) };
-        Ok(Self { bench, index, intent, log_ref, worktree: None })
+        let token = Token::random();
+        let journal = if intent.is_logged_only() {
+            None
+        } else {
+            let journal =
+                Journal::of(token.to_string(), &intent.files, |_, bytes| repo.write_blob(bytes))?;
+            let refs = intent.refs.iter().chain([&log_ref]).map(RefRecord::of).collect();
+            let part = git_part(&intent, (record, refs), bench.committer);
+            Some(Journal { git: Some(part), ..journal })
+        };
+        repo.flush_objects()?;
+        Ok(Self { bench, index, intent, log_ref, token, journal, worktree: None })
     }
 
     /// The same with a linked worktree that comes or goes with it, as its record says.
@@ -100,7 +126,30 @@ impl<'r> Prepared<'r> {
 
     /// The same for the worktree that is worked in.
     fn publish_here(self) -> Result<Published, HistoryError> {
-        let Self { bench: Bench { repo, committer, mut lock }, index, intent, log_ref, .. } = self;
+        let repo = self.bench.repo;
+        let sealed = self
+            .journal
+            .as_ref()
+            .map(|journal| JournalStore::of(repo.git_dir()).seal(journal, repo.durability().any));
+        let sealed = sealed.transpose()?;
+        let done = self.write_out();
+        // Where something could not be put back, or removed, recovery tries again.
+        let stays = match &done {
+            Ok((_, swept)) => !swept,
+            Err(error) => matches!(error, HistoryError::NotRolledBack { .. }),
+        };
+        if let Some(sealed) = sealed.filter(|_| !stays) {
+            // A journal that stays has nothing more to do, and the next run finds that.
+            drop(sealed.remove());
+        }
+        done.map(|(published, _)| published)
+    }
+
+    /// Does it. Says too whether all that was replaced is gone.
+    fn write_out(self) -> Result<(Published, bool), HistoryError> {
+        let Self { bench, index, intent, log_ref, token, .. } = self;
+        // The lock goes before the notes of it: what is bound last is dropped first.
+        let Bench { notes, repo, committer, lock_timeout, mut lock } = bench;
         let record = log_ref.after.unwrap_or_else(|| ObjectId::null(repo.object_hash()));
         let mut refs = intent.refs.clone();
         refs.push(log_ref);
@@ -112,8 +161,12 @@ impl<'r> Prepared<'r> {
             message: &message,
             committer,
             time: operation.time,
+            lock_timeout,
+            notes: &notes,
         };
-        let out = WrittenOut::write(&intent.files, Some(&trash_of(repo)))?;
+        let paths = intent.files.changes.iter().map(|change| &change.path);
+        let naming = Naming::new(token, Maker::Transaction, paths);
+        let out = WrittenOut::write(&intent.files, naming, Some(&trash_of(repo)))?;
         let emptying = out.empty_full_trash();
         let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
@@ -126,15 +179,34 @@ impl<'r> Prepared<'r> {
         if let Err(error) = placed {
             return Err(out.put_back(move_back(repo, &moves, error.into())));
         }
-        out.finish();
+        repo.share(refs.iter().map(|change| change.name.as_str()));
+        let edited = out.edited();
+        let swept = out.finish();
         drop(emptying);
-        Ok(Published { operation: intent.operation, record })
+        Ok((Published { operation: intent.operation, record, edited }, swept))
+    }
+}
+
+/// What the journal says of the repository.
+fn git_part(
+    intent: &Intent,
+    (record, refs): (ObjectId, Vec<RefRecord>),
+    committer: &Identity,
+) -> GitPart {
+    let HeadChange { before, after } = &intent.head;
+    GitPart {
+        operation: intent.operation.clone(),
+        record,
+        refs,
+        head: Move { before: HeadRecord::of(before), after: HeadRecord::of(after) },
+        committer: [committer.name.clone(), committer.email.clone()],
+        time: intent.operation.time,
     }
 }
 
 /// Where replaced files wait to be removed: in the worktree's git directory, which is on its file
 /// system as a rule.
-fn trash_of(repo: &Repo) -> PathBuf {
+pub fn trash_of(repo: &Repo) -> PathBuf {
     repo.git_dir().join("clada").join("trash")
 }
 

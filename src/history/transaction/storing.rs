@@ -7,8 +7,7 @@ use crate::workspace::{Change, FileState};
 use super::super::HistoryError;
 use super::super::operation::{FileRecord, FileType};
 use super::IndexView;
-
-const ATTRIBUTES: &str = ".gitattributes";
+use super::index_plan::ATTRIBUTES;
 
 /// A file's content in the object database: as it is on the disk, and as git stores it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,15 +70,11 @@ impl<'r> Storing<'r> {
         changes: &[Change],
         index: &IndexView,
     ) -> Result<Self, HistoryError> {
-        let mut known = indexed(changes, index);
+        let mut known = indexed(repo, changes, index);
         let pending = pending_attributes(repo, changes)?;
-        let filters_before = if pending.is_empty() {
-            None
-        } else {
-            // Those on the disk count, not those in the index.
-            known.retain(|file| file.path.name() != ATTRIBUTES);
-            Some(Filters::new(repo, &known)?)
-        };
+        let filters_before =
+            if pending.is_empty() { None } else { Some(Filters::new(repo, &known)?) };
+        known.retain(|file| pending.iter().all(|pending| pending.path != file.path));
         known.extend(pending);
         let filters = Filters::new(repo, &known)?;
         let on = |key: &str| repo.settings().boolean(key).unwrap_or(true);
@@ -107,6 +102,11 @@ impl<'r> Storing<'r> {
         };
         let after = self.filtered(path, (&change.after, Side::After), index)?;
         Ok(StoredChange { before, after })
+    }
+
+    /// The encoding that a file will be kept in, where it is not UTF-8.
+    pub fn encoding(&mut self, path: &RepoPath) -> Result<Option<String>, HistoryError> {
+        Ok(self.filters.encoding(path)?)
     }
 
     /// A file that is known to be the entry of the index: its bytes are in the object database
@@ -171,12 +171,16 @@ impl<'r> Storing<'r> {
     }
 }
 
-/// The blobs that the index has for the touched paths: the filters look them up.
-fn indexed(changes: &[Change], index: &IndexView) -> Vec<AttributeFile> {
+/// The blobs that the index has for the touched paths, which the filters look up, and those of the
+/// attribute files that are in the index alone: what is on the disk counts more.
+fn indexed(repo: &Repo, changes: &[Change], index: &IndexView) -> Vec<AttributeFile> {
     let paths = changes.iter().filter_map(|change| change.path.worktree_path());
-    let files = paths
-        .filter_map(|path| index.blob_of(path).map(|id| AttributeFile { path: path.clone(), id }));
-    files.collect()
+    let touched = paths
+        .filter(|path| path.name() != ATTRIBUTES)
+        .filter_map(|path| index.blob_of(path).map(|id| (path.clone(), id)));
+    let attributes = index.not_in_worktree(repo, ATTRIBUTES).into_iter();
+    let all = touched.chain(attributes.map(|(path, entry)| (path, entry.id)));
+    all.map(|(path, id)| AttributeFile { path, id }).collect()
 }
 
 /// The `.gitattributes` files that are about to change, as they will be.

@@ -1,49 +1,134 @@
 //! Whether everything still is as an operation left it.
 
-use crate::git::{Head, Repo};
+use std::fmt::Write as _;
+
+use crate::git::{Head, ObjectId, Repo};
 use crate::policy::GrantedPath;
 use crate::workspace::{FileState, FsCode, FsError};
 
 use super::super::HistoryError;
-use super::super::operation::{FileRecord, FileType, PathRecord, StagedEntry};
-use super::super::transaction::IndexView;
-use super::plan::Side;
+use super::super::operation::{FileRecord, FileType, Operation};
 
-/// What is not as it was left, a line each.
-pub fn changed_since(
-    repo: &Repo,
-    head: &Head,
-    side: &Side<'_>,
-) -> Result<Vec<String>, HistoryError> {
-    let mut changed = Vec::new();
-    head_changed(head, side, &mut changed);
-    for (name, from) in &side.refs {
+/// How many of the commits made since are named.
+const NAMED_COMMITS: usize = 10;
+
+/// What is not as it was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// What it is.
+    pub kind: ObstacleKind,
+    /// A line about it, or several.
+    pub line: String,
+}
+
+/// What sort of thing is not as it was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObstacleKind {
+    /// The branch that HEAD is on has moved.
+    Commits,
+    /// HEAD is elsewhere, or another branch has moved.
+    Branch,
+    /// A file or its entry in the index.
+    Content,
+    /// Nothing that could be merged or put aside.
+    Firm,
+}
+
+impl Obstacle {
+    fn branch(line: String) -> Self {
+        Self { kind: ObstacleKind::Branch, line }
+    }
+
+    /// One about a path.
+    pub fn path(kind: ObstacleKind, path: &GrantedPath, what: &str) -> Self {
+        Self { kind, line: format!("{} {what}", path.shown()) }
+    }
+}
+
+/// What has become of HEAD and the branches since `left` was recorded.
+pub fn branches(repo: &Repo, head: &Head, left: &Operation) -> Result<Vec<Obstacle>, HistoryError> {
+    let mut found = Vec::new();
+    found.extend(head_changed(repo, head, left)?);
+    for change in &left.refs {
         // The branch that HEAD is on has been looked at with it.
-        let now = repo.read_ref(name)?;
-        if now != *from && head.branch() != Some(name) {
-            changed.push(format!("branch {} is at {}", short(name), at(now)));
+        let now = repo.read_ref(&change.name)?;
+        if now != change.after && head.branch() != Some(change.name.as_str()) {
+            found.push(Obstacle::branch(format!(
+                "branch {} is at {}",
+                short(&change.name),
+                at(now)
+            )));
         }
     }
-    for name in &side.ends {
-        if repo.is_checked_out_elsewhere(name) {
-            changed.push(format!("branch {} is checked out in another worktree", short(name)));
+    let leaving = leaving(repo, left)?;
+    let ends = left.refs.iter().filter(|change| change.before.is_none());
+    for change in ends.filter(|change| leaving != Some(change.name.as_str())) {
+        if repo.is_checked_out_elsewhere(&change.name) {
+            found.push(elsewhere(&change.name));
         }
     }
-    if let Some((name, commit)) = side.base_branch {
+    let (from, to) = (&left.head.after, &left.head.before);
+    let Some(name) = to.branch.as_deref().filter(|_| from.branch != to.branch) else {
+        return Ok(found);
+    };
+    let in_refs = left.refs.iter().any(|change| change.name == name);
+    if let Some(commit) = to.commit.filter(|_| !in_refs) {
         let now = repo.read_ref(name)?;
         if now != Some(commit) {
-            changed.push(format!(
-                "branch {} is at {}, not {}",
-                short(name),
-                at(now),
-                at(Some(commit))
-            ));
+            let (now, then) = (at(now), at(Some(commit)));
+            found.push(Obstacle::branch(format!("branch {} is at {now}, not {then}", short(name))));
         }
     }
-    if let Some(name) = side.goes_to.filter(|name| repo.is_checked_out_elsewhere(name)) {
-        changed.push(format!("branch {} is checked out in another worktree", short(name)));
+    if repo.is_checked_out_elsewhere(name) {
+        found.push(elsewhere(name));
     }
-    Ok(changed)
+    Ok(found)
+}
+
+fn elsewhere(name: &str) -> Obstacle {
+    Obstacle::branch(format!("branch {} is checked out in another worktree", short(name)))
+}
+
+/// The branch of the worktree that goes, and is the one that was made.
+fn leaving<'o>(repo: &Repo, left: &'o Operation) -> Result<Option<&'o str>, HistoryError> {
+    let goes = left.worktree.after.as_ref().filter(|_| left.worktree.before.is_none());
+    let Some(made) = goes else { return Ok(None) };
+    let linked = repo.worktree_of_branch(&made.branch)?;
+    Ok(linked.filter(|linked| linked.id == made.id).map(|_| made.branch.as_str()))
+}
+
+fn head_changed(
+    repo: &Repo,
+    head: &Head,
+    left: &Operation,
+) -> Result<Option<Obstacle>, HistoryError> {
+    let then = &left.head.after;
+    let there = then.branch.as_deref();
+    if head.branch() != there {
+        let now = head.branch().map_or_else(|| at(head.commit()), |name| short(name).to_owned());
+        let then = there.map_or_else(|| at(then.commit), |name| short(name).to_owned());
+        return Ok(Some(Obstacle::branch(format!("HEAD is on {now}, not on {then}"))));
+    }
+    if head.commit() == then.commit {
+        return Ok(None);
+    }
+    let name = there.map_or("HEAD", short);
+    let [now, left] = [head.commit(), then.commit].map(at);
+    let mut line = format!("commits on {name} since: it is at {now}, not {left}");
+    if let Some(tip) = head.commit() {
+        let since = repo.commits_since(tip, then.commit, NAMED_COMMITS)?;
+        for (commit, subject) in since {
+            let subject = if subject.is_empty() { String::new() } else { format!(" {subject}") };
+            let _ = write!(line, "\n    {}{subject}", at(Some(commit)));
+        }
+    }
+    let follows = match (then.commit, head.commit()) {
+        (Some(then), Some(now)) => repo.is_ancestor(then, now)?,
+        _ => false,
+    };
+    let same = there.is_some() || follows;
+    let kind = if same { ObstacleKind::Commits } else { ObstacleKind::Branch };
+    Ok(Some(Obstacle { kind, line }))
 }
 
 /// What keeps a file from coming back, where something stands in its place.
@@ -54,20 +139,6 @@ pub fn in_the_way(error: FsError) -> Result<&'static str, FsError> {
         Ok("has a file or a link where its directory was")
     } else {
         Err(error)
-    }
-}
-
-fn head_changed(head: &Head, side: &Side<'_>, changed: &mut Vec<String>) {
-    let there = side.head.branch.as_deref();
-    if head.branch() != there {
-        let now = head.branch().map_or_else(|| at(head.commit()), |name| short(name).to_owned());
-        let then = there.map_or_else(|| at(side.head.commit), |name| short(name).to_owned());
-        changed.push(format!("HEAD is on {now}, not on {then}"));
-    } else if head.commit() != side.head.commit {
-        let name = there.map_or("HEAD", short);
-        let commits = [head.commit(), side.head.commit].map(at);
-        let [now, then] = commits;
-        changed.push(format!("commits on {name} since: it is at {now}, not {then}"));
     }
 }
 
@@ -82,10 +153,9 @@ pub fn file_changed(
         (FileState::Absent, Some(_)) => Some("is gone"),
         (_, None) => Some("has come into being"),
         (FileState::File { content, mode }, Some(left)) if left.kind == FileType::File => {
-            let executable = |mode: Option<u32>| mode.is_some_and(|mode| mode & 0o100 != 0);
             if repo.blob_id(content)? != left.blob {
                 Some("has other content")
-            } else if executable(*mode) != executable(left.mode) {
+            } else if is_executable(*mode) != is_executable(left.mode) {
                 Some("has another mode")
             } else {
                 None
@@ -98,24 +168,15 @@ pub fn file_changed(
     })
 }
 
-/// Whether the index still holds what the record says.
-pub fn staging_changed(
-    index: &IndexView,
-    record: &PathRecord,
-    left: Option<&[StagedEntry]>,
-) -> bool {
-    left.is_some_and(|left| index.staged(&record.location.path) != left)
-}
-
-/// A line about a file that has changed.
-pub fn line(path: &GrantedPath, what: &str) -> String {
-    format!("{} {what}", path.shown())
+/// Whether the owner may execute a file of these permission bits.
+pub fn is_executable(mode: Option<u32>) -> bool {
+    mode.is_some_and(|mode| mode & 0o100 != 0)
 }
 
 fn short(name: &str) -> &str {
     name.strip_prefix("refs/heads/").unwrap_or(name)
 }
 
-fn at(commit: Option<crate::git::ObjectId>) -> String {
+fn at(commit: Option<ObjectId>) -> String {
     commit.map_or_else(|| "nothing".to_owned(), |id| id.to_hex_with_len(10).to_string())
 }

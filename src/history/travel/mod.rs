@@ -1,8 +1,18 @@
-//! Undo and redo: going from one side of a recorded operation to the other, exactly.
+//! Undo and redo: going back to where a recorded operation began, or forward again.
+//!
+//! Exactly, where everything still is as it was left; otherwise not at all, unless the user says
+//! what is to become of what has changed since: [`Manner`].
 
 mod check;
 mod choose;
-mod plan;
+mod directories;
+mod journey;
+mod manner;
+mod merge;
+mod stop;
+mod way;
 
-pub use choose::{next_redo, next_undo, undone};
-pub use plan::{Direction, Journey};
+pub(super) use check::in_the_way;
+pub use choose::{Leg, next_redo, next_undo, undone};
+pub use journey::{Journey, Travelling};
+pub use manner::{Direction, Manner};

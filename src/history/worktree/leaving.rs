@@ -3,7 +3,7 @@
 use crate::git::{Head, LinkedWorktree, ObjectId, Removal, Repo};
 
 use super::super::operation::WorktreeRecord;
-use super::super::{Desk, HistoryError, SessionError, WorktreeLock};
+use super::super::{Desk, HistoryError, SessionError, WorktreeLock, recover};
 use super::NewWorktree;
 
 /// A linked worktree that is to go with an operation, held by its own lock until then: no other
@@ -39,6 +39,7 @@ impl<'r> LeavingWorktree<'r> {
         let path = WorktreeLock::default_path(&linked.git_dir);
         let lock = WorktreeLock::take(&path, desk.lock_timeout)?;
         let there = desk.repo.open_linked(&linked)?;
+        recover(&there, desk.time, desk.lock_timeout)?;
         check(&there, &linked)?;
         let record = WorktreeRecord {
             id: linked.id.clone(),

@@ -1,6 +1,7 @@
 //! A linked worktree that is being made for a session.
 
 use std::path::Path;
+use std::time::Duration;
 
 use crate::base::Timestamp;
 use crate::git::{
@@ -18,6 +19,7 @@ pub struct NewWorktree<'r> {
     repo: &'r Repo,
     committer: Identity,
     time: Timestamp,
+    lock_timeout: Duration,
     at: ObjectId,
     record: WorktreeRecord,
     linked: Option<LinkedWorktree>,
@@ -46,8 +48,9 @@ impl<'r> NewWorktree<'r> {
             path: linked.path.clone(),
             branch: branch.to_owned(),
         };
-        let (repo, committer, time) = (desk.repo, desk.committer.clone(), desk.time);
-        Self { repo, committer, time, at, record, linked: Some(linked) }
+        let Desk { repo, time, lock_timeout, .. } = *desk;
+        let committer = desk.committer.clone();
+        Self { repo, committer, time, lock_timeout, at, record, linked: Some(linked) }
     }
 
     /// What the log says of it.
@@ -64,12 +67,15 @@ impl<'r> NewWorktree<'r> {
             after: Head::Branch { name: self.record.branch.clone(), commit: Some(self.at) },
         };
         let name = self.record.branch.strip_prefix("refs/heads/").unwrap_or_default();
-        self.repo.open_linked(&linked)?.move_refs(&RefTransaction {
+        let there = self.repo.open_linked(&linked)?;
+        there.move_refs(&RefTransaction {
             refs: &[],
             head: &head,
             message: &format!("clada: worktree of {name}"),
             committer: &self.committer,
             time: self.time,
+            lock_timeout: self.lock_timeout,
+            notes: &there.lock_notes(),
         })?;
         Ok(linked.unlock()?)
     }

@@ -53,6 +53,13 @@ pub fn git_date(moment: Timestamp) -> String {
     )
 }
 
+/// The day alone: `1970-01-01`.
+#[must_use]
+pub fn day(moment: Timestamp) -> String {
+    local(moment)
+        .map_or_else(|| moment.seconds.to_string(), |date| date.format("%Y-%m-%d").to_string())
+}
+
 /// The date as JSON has it: `1970-01-01T00:00:00+00:00`.
 #[must_use]
 pub fn rfc3339(moment: Timestamp) -> String {

@@ -1,5 +1,6 @@
 //! The operation log and the state of a session, told.
 
+mod blame;
 mod date;
 mod log;
 mod sessions;
@@ -7,6 +8,7 @@ mod show;
 mod status;
 mod step;
 
+pub use blame::{BlameLine, Origin, blame_json, blame_text};
 pub use date::{age, git_date, rfc3339};
 pub use log::{LogLine, log_json, log_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};

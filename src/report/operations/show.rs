@@ -29,6 +29,10 @@ pub struct ShowFacts<'f> {
     pub session: Option<&'f str>,
     /// The branch that it moved, without `refs/heads/`.
     pub branch: Option<&'f str>,
+    /// The operation that it took back, did again or reverted.
+    pub of: Option<&'f str>,
+    /// What moved: HEAD, branches, and what waits beside the commits; a line each.
+    pub moved: &'f [String],
     /// The commit it made.
     pub commit: Option<&'f str>,
     /// The commit of the user's own edits before it.
@@ -81,6 +85,7 @@ fn header(facts: &ShowFacts<'_>, options: &TextOptions) -> String {
     let date = git_date(facts.time);
     let lines = [
         ("Kind:", Some(facts.kind)),
+        ("Of:", facts.of),
         ("Date:", Some(date.as_str())),
         ("Session:", facts.session),
         ("Branch:", facts.branch),
@@ -91,6 +96,10 @@ fn header(facts: &ShowFacts<'_>, options: &TextOptions) -> String {
         if let Some(value) = value {
             let _ = writeln!(out, "{label:<10}{}", escape_line(value));
         }
+    }
+    for (index, line) in facts.moved.iter().enumerate() {
+        let label = if index == 0 { "Moved:" } else { "" };
+        let _ = writeln!(out, "{label:<10}{}", escape_line(line));
     }
     out
 }

@@ -11,7 +11,8 @@ use crate::report::{
 };
 
 /// A line per file and the totals; empty where there are no files.
-pub(in crate::report) fn diffstat(files: &[FileStat], options: &TextOptions) -> String {
+#[must_use]
+pub fn diffstat(files: &[FileStat], options: &TextOptions) -> String {
     if files.is_empty() {
         return String::new();
     }

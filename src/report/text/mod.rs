@@ -6,7 +6,7 @@ mod rows;
 mod summary;
 mod text_report;
 
-pub(super) use diffstat::diffstat;
+pub use diffstat::diffstat;
 pub(super) use outcome::outcome;
 pub(super) use rows::rows;
 pub use text_report::{TextOptions, failures, text};

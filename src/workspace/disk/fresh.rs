@@ -18,13 +18,23 @@ use rustix::{
 
 use super::rename::{At, Identity, exchange_back, unlink};
 use crate::{
-    base::FileStat,
+    base::{FileStat, failpoint::around},
     policy::PLACE,
     workspace::{FileState, file_stat},
 };
 
 fn set_mode(file: &File, mode: Option<u32>) -> io::Result<()> {
     mode.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)))
+}
+
+/// Writes a file's content. A test may break off in the middle.
+fn write(file: &mut File, content: &[u8]) -> io::Result<()> {
+    let (first, rest) = content.split_at(content.len() / 2);
+    if cfg!(feature = "failpoints") {
+        around("write half a file", || file.write_all(first))?;
+        return around("write file", || file.write_all(rest));
+    }
+    file.write_all(content)
 }
 
 /// A new file or link under a temporary name, which goes when this goes.
@@ -43,7 +53,7 @@ impl Fresh {
             FileState::Absent => Err(Errno::INVAL.into()),
             FileState::Link { target } => {
                 let target: &[u8] = target;
-                symlinkat(target, dir, bytes)?;
+                around("symlink", || symlinkat(target, dir, bytes))?;
                 let flags = PLACE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
                 let file = openat(dir, bytes, flags, Mode::empty())?.into();
                 Ok(Self { dir: Rc::clone(dir), name, file, armed: true })
@@ -52,9 +62,10 @@ impl Fresh {
                 let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
                 // Nobody reads a file before it has the mode that it shall have.
                 let first = if mode.is_some() { 0o600 } else { 0o666 };
-                let fd = openat(dir, bytes, flags, Mode::from_raw_mode(first))?;
+                let first = Mode::from_raw_mode(first);
+                let fd = around("make file", || openat(dir, bytes, flags, first))?;
                 let mut file = File::from(fd);
-                let written = file.write_all(content).and_then(|()| set_mode(&file, *mode));
+                let written = write(&mut file, content).and_then(|()| set_mode(&file, *mode));
                 let fresh = Self { dir: Rc::clone(dir), name, file, armed: true };
                 written.map(|()| fresh)
             }

@@ -6,13 +6,17 @@
 mod fresh;
 mod handles;
 mod inspect;
+mod leftover;
+mod naming;
 mod put;
 mod rename;
 mod swap;
 mod trash;
 mod verify;
 
-pub use put::{Disk, SwapError, is_temporary};
+pub use leftover::{Leftover, leftovers};
+pub use naming::{Maker, Naming, Token, is_temporary};
+pub use put::{Disk, SwapError, finish_dir};
 pub use swap::{Swap, Undone};
 pub use trash::Emptying;
 pub use verify::{changed, verify};

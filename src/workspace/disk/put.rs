@@ -3,13 +3,12 @@
 use std::{
     cell::{Cell, RefCell},
     collections::HashSet,
-    hash::{BuildHasher, Hasher, RandomState},
     os::fd::OwnedFd,
     path::Path,
     rc::Rc,
 };
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BString, ByteSlice};
 use rustix::{
     fs::{AtFlags, Mode, OFlags, mkdirat, unlinkat},
     io::Errno,
@@ -19,6 +18,7 @@ use super::{
     fresh::Fresh,
     handles::Handles,
     inspect::{Found, inspect},
+    naming::Naming,
     rename::{
         At, Hold, exchange, hold, is_unsupported, move_back, rename_new, rename_over, unlink,
     },
@@ -26,19 +26,10 @@ use super::{
     trash::{Emptying, Trash},
 };
 use crate::{
-    base::{FileStat, RepoPath},
+    base::{FileStat, RepoPath, failpoint::around},
     policy::{GrantedPath, PLACE},
     workspace::{Call, ChangeSet, FileState, FsError},
 };
-
-/// How the names of temporary files begin.
-const TEMPORARY: &str = ".clada-tmp-";
-
-/// Whether a name is one of a temporary file: what a killed process leaves behind.
-#[must_use]
-pub fn is_temporary(name: &BStr) -> bool {
-    name.starts_with_str(TEMPORARY)
-}
 
 /// Why nothing was put. The path holds what it held.
 #[derive(Debug, thiserror::Error)]
@@ -65,17 +56,17 @@ pub struct Disk {
 pub(super) struct Shared {
     handles: RefCell<Handles>,
     leaving: HashSet<(usize, RepoPath)>,
-    token: u64,
-    count: Cell<u64>,
+    naming: Naming,
     pub(super) exchanges: Cell<bool>,
     pub(super) trash: Option<Trash>,
 }
 
 impl Disk {
-    /// Gets ready to write out a change set. What it replaces is removed in the end; with a
-    /// directory for `trash` it waits there, where it is much.
+    /// Gets ready to write out a change set, with temporary files that `naming` names. What it
+    /// replaces is removed in the end; with a directory for `trash` it waits there, where it is
+    /// much.
     #[must_use]
-    pub fn new(changes: &ChangeSet, trash: Option<&Path>) -> Self {
+    pub fn new(changes: &ChangeSet, naming: Naming, trash: Option<&Path>) -> Self {
         let leaving = changes.removed_dirs.iter().map(|(dir, _)| {
             let (root, rel) = dir.key();
             (root, rel.clone())
@@ -83,8 +74,7 @@ impl Disk {
         let shared = Shared {
             handles: RefCell::default(),
             leaving: leaving.collect(),
-            token: RandomState::new().build_hasher().finish(),
-            count: Cell::new(0),
+            naming,
             exchanges: Cell::new(true),
             trash: trash.and_then(|dir| Trash::open(dir, changes.changes.len())),
         };
@@ -125,15 +115,18 @@ impl Disk {
     fn try_make_dir(&self, path: &GrantedPath, mode: Option<u32>) -> rustix::io::Result<bool> {
         let dir = self.shared.parent(path)?;
         let name: &[u8] = path.rel().name();
-        match mkdirat(&dir, name, Mode::from_raw_mode(0o777)) {
+        match around("mkdir", || mkdirat(&dir, name, Mode::from_raw_mode(0o777))) {
             Ok(()) => {}
             Err(Errno::EXIST) if path.open(PLACE | OFlags::DIRECTORY).is_ok() => return Ok(false),
             Err(errno) => return Err(errno),
         }
         self.shared.handles.borrow_mut().forget(path);
-        if let Some(mode) = mode {
-            let handle = path.open(OFlags::RDONLY | OFlags::DIRECTORY)?;
-            rustix::fs::fchmod(&handle, Mode::from_raw_mode(mode))?;
+        if let Some(mode) = mode
+            && let Err(errno) = set_dir_mode(path, mode)
+        {
+            // It was not there before, and is not to stay as something else than was wanted.
+            let _ = unlinkat(&dir, name, AtFlags::REMOVEDIR);
+            return Err(errno);
         }
         Ok(true)
     }
@@ -142,10 +135,24 @@ impl Disk {
     pub fn remove_dir(&self, path: &GrantedPath) -> Result<(), FsError> {
         let removed = self.shared.parent(path).and_then(|dir| {
             let name: &[u8] = path.rel().name();
-            unlinkat(&dir, name, AtFlags::REMOVEDIR)
+            around("rmdir", || unlinkat(&dir, name, AtFlags::REMOVEDIR))
         });
         self.shared.handles.borrow_mut().forget(path);
         removed.map_err(|errno| FsError::new(errno, Call::Rmdir, path.shown()))
+    }
+}
+
+/// Gives a directory its permission bits.
+fn set_dir_mode(path: &GrantedPath, mode: u32) -> rustix::io::Result<()> {
+    let handle = path.open(OFlags::RDONLY | OFlags::DIRECTORY)?;
+    around("chmod dir", || rustix::fs::fchmod(&handle, Mode::from_raw_mode(mode)))
+}
+
+/// The same for one that was made before its maker was cut short. One that is gone is none.
+pub fn finish_dir(path: &GrantedPath, mode: u32) -> Result<(), FsError> {
+    match set_dir_mode(path, mode) {
+        Ok(()) | Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Ok(()),
+        Err(errno) => Err(FsError::new(errno, Call::Mkdir, path.shown())),
     }
 }
 
@@ -171,10 +178,8 @@ impl Shared {
         above.find(|dir| !self.leaving.contains(&(root, dir.clone()))).unwrap_or_default()
     }
 
-    pub(super) fn temporary_name(&self) -> BString {
-        let count = self.count.get();
-        self.count.set(count + 1);
-        format!("{TEMPORARY}{:016x}-{count:x}", self.token).into()
+    pub(super) fn temporary_name(&self, path: &GrantedPath) -> BString {
+        self.naming.next(path)
     }
 }
 
@@ -225,7 +230,7 @@ impl Put<'_> {
     /// What shall stand at the path, under a temporary name beside it: the very file that once
     /// stood there, if it waits in the trash and still holds that, else a new one.
     fn fresh(&self, dir: &Rc<OwnedFd>) -> Result<Fresh, Failure> {
-        let name = self.shared.temporary_name();
+        let name = self.shared.temporary_name(self.path);
         let at = At::new(dir, name.as_bstr());
         let trash = self.shared.trash.as_ref();
         match trash.and_then(|trash| trash.give_back(self.path, self.to, at)) {
@@ -257,7 +262,7 @@ impl Put<'_> {
         let target = At::new(&dir, self.path.rel().name());
         let held = Held {
             dir: self.shared.staying(self.path),
-            name: self.shared.temporary_name(),
+            name: self.shared.temporary_name(self.path),
             size: self.expected.size(),
         };
         let hold_dir = self.shared.directory(self.path, &held.dir)?;
@@ -306,7 +311,7 @@ impl Put<'_> {
 
     /// The same with a short gap between the look and the rename.
     fn replace_without_exchange(&self, fresh: Fresh, target: At<'_>) -> Done {
-        let held = self.beside(self.shared.temporary_name());
+        let held = self.beside(self.shared.temporary_name(self.path));
         let aside = At { name: held.name.as_bstr(), ..target };
         let held_by = match hold(target, aside) {
             Ok(held_by) => held_by,

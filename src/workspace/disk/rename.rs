@@ -15,7 +15,7 @@ use rustix::{
     io::{Errno, Result},
 };
 
-use crate::policy::PLACE;
+use crate::{base::failpoint::around, policy::PLACE};
 
 /// How often a race for a name is run again.
 const TRIES: usize = 64;
@@ -41,7 +41,9 @@ impl<'a> At<'a> {
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 pub(super) fn exchange(one: At<'_>, other: At<'_>) -> Result<()> {
     use rustix::fs::{RenameFlags, renameat_with};
-    renameat_with(one.dir, one.bytes(), other.dir, other.bytes(), RenameFlags::EXCHANGE)
+    around("exchange", || {
+        renameat_with(one.dir, one.bytes(), other.dir, other.bytes(), RenameFlags::EXCHANGE)
+    })
 }
 
 /// Exchanges what two names stand for: not here.
@@ -71,7 +73,9 @@ pub(super) fn rename_new(from: At<'_>, to: At<'_>) -> Result<()> {
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn rename_new_in_kernel(from: At<'_>, to: At<'_>) -> Result<()> {
     use rustix::fs::{RenameFlags, renameat_with};
-    renameat_with(from.dir, from.bytes(), to.dir, to.bytes(), RenameFlags::NOREPLACE)
+    around("rename", || {
+        renameat_with(from.dir, from.bytes(), to.dir, to.bytes(), RenameFlags::NOREPLACE)
+    })
 }
 
 #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
@@ -81,7 +85,7 @@ fn rename_new_in_kernel(_from: At<'_>, _to: At<'_>) -> Result<()> {
 
 /// Renames over whatever has the new name.
 pub(super) fn rename_over(from: At<'_>, to: At<'_>) -> Result<()> {
-    renameat(from.dir, from.bytes(), to.dir, to.bytes())
+    around("rename over", || renameat(from.dir, from.bytes(), to.dir, to.bytes()))
 }
 
 /// How something is held aside.
@@ -161,7 +165,7 @@ pub(super) fn move_back(aside: At<'_>, target: At<'_>) -> Result<()> {
 
 /// Takes a name away.
 pub(super) fn unlink(at: At<'_>) -> Result<()> {
-    unlinkat(at.dir, at.bytes(), AtFlags::empty())
+    around("unlink", || unlinkat(at.dir, at.bytes(), AtFlags::empty()))
 }
 
 /// Whether the kernel or the file system does not know the call.

@@ -1,6 +1,6 @@
 //! A path that was put and can still be taken back.
 
-use std::rc::Rc;
+use std::{fs::File, rc::Rc};
 
 use bstr::{BString, ByteSlice};
 use rustix::io::Errno;
@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     base::{FileStat, RepoPath},
-    policy::GrantedPath,
-    workspace::{Call, FileState, FsError},
+    policy::{GrantedPath, PLACE},
+    workspace::{Call, FileState, FsError, file_stat},
 };
 
 /// What stood at a path before, under a temporary name.
@@ -71,6 +71,22 @@ impl Swap {
         self.stat
     }
 
+    /// Whether the path still holds what was put there. What cannot be looked at is taken to.
+    #[must_use]
+    pub fn still_holds(&self) -> bool {
+        let now = match self.path.open(PLACE) {
+            Ok(found) => File::from(found).metadata().ok().as_ref().map(file_stat),
+            Err(Errno::NOENT | Errno::NOTDIR) => return self.to == FileState::Absent,
+            Err(_) => return true,
+        };
+        if now.is_some() && now == self.stat {
+            return true;
+        }
+        let Ok(dir) = self.shared.parent(&self.path) else { return false };
+        let target = At::new(&dir, self.path.rel().name());
+        inspect(target, &self.to).is_ok_and(|found| matches!(found, Found::Same(_)))
+    }
+
     /// Lets it be: what was held is removed, or waits in the trash for that.
     pub fn finish(mut self) -> Result<(), FsError> {
         self.open = false;
@@ -108,7 +124,7 @@ impl Swap {
 
     fn uncreate(&self) -> std::io::Result<Undone> {
         let dir = self.shared.parent(&self.path)?;
-        let name = self.shared.temporary_name();
+        let name = self.shared.temporary_name(&self.path);
         let aside = At::new(&dir, name.as_bstr());
         let target = At::new(&dir, self.path.rel().name());
         match rename_new(target, aside) {

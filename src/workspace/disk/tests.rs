@@ -24,9 +24,14 @@ fn link(target: &str) -> FileState {
 /// Where files are exchanged, and where the file system cannot.
 const BOTH: [bool; 2] = [true, false];
 
+/// Names for paths of no transaction.
+fn naming() -> Naming {
+    Naming::new(Token::random(), Maker::Transaction, [])
+}
+
 /// A disk for one fixture.
 fn disk(exchanges: bool) -> Disk {
-    let disk = Disk::new(&ChangeSet::default(), None);
+    let disk = Disk::new(&ChangeSet::default(), naming(), None);
     disk.shared.exchanges.set(exchanges);
     disk
 }
@@ -228,7 +233,7 @@ fn the_owner_is_kept_where_the_system_lets_us() {
 fn directories_are_made_with_their_mode_and_removed_when_empty() {
     let place = Fixture::new();
     place.file("full/x", "1");
-    let disk = Disk::new(&ChangeSet::default(), None);
+    let disk = Disk::new(&ChangeSet::default(), naming(), None);
     assert!(disk.make_dir(&place.granted("new"), Some(0o2750)).expect("made"));
     let mode = place.path("new").metadata().expect("there").permissions().mode() & 0o7777;
     assert_eq!(mode, 0o2750);

@@ -53,20 +53,6 @@ fn without_a_commit_get_their_root_commit_in_place() {
 }
 
 #[test]
-fn that_are_bare_are_refused() {
-    let env = TestEnv::new();
-    let repo = repo(&env);
-    repo.git(&["clone", "-q", "--bare", ".", "../bare.git"]);
-    let dir = env.root().join("bare.git");
-    let refs = || env.git(&dir, &["for-each-ref"]);
-    let before = refs();
-    let run = Clada::new(&env, &dir, &["apply", "-"]).stdin(sham::write("a.txt", "x"));
-    run.exits(3).says(&["bare"]);
-    assert_eq!(refs(), before);
-    assert!(!dir.join("a.txt").exists());
-}
-
-#[test]
 fn with_a_branch_called_clada_are_refused_and_told_of_it() {
     let env = TestEnv::new();
     let repo = repo(&env);

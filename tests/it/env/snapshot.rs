@@ -26,7 +26,7 @@ pub(crate) enum Entry {
 pub(crate) struct Snapshot {
     /// By path from the top of the worktree, the git directory left out.
     pub(crate) files: BTreeMap<String, Entry>,
-    /// `git ls-files --stage`.
+    /// `git ls-files --stage -v`.
     pub(crate) index: String,
     /// `git for-each-ref`, the operation log's refs too.
     pub(crate) refs: String,
@@ -41,7 +41,7 @@ impl Snapshot {
             fs_err::read_to_string(repo.path(&repo.git_line(&["rev-parse", "--git-path", "HEAD"])));
         Self {
             files: tree_of(repo.dir()),
-            index: repo.git(&["ls-files", "--stage", "-z"]).replace('\0', "\n"),
+            index: repo.git(&["ls-files", "--stage", "-v", "-z"]).replace('\0', "\n"),
             refs: repo.git(&["for-each-ref", "--format=%(refname) %(objectname) %(symref)"]),
             head: head.expect("HEAD"),
         }

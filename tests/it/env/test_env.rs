@@ -24,8 +24,11 @@ const GLOBAL_CONFIG: &str = "\
 \tdefaultBranch = main
 [advice]
 \tdetachedHead = false
+\tsparseIndexExpanded = false
 [protocol \"file\"]
 \tallow = always
+[core]
+	fsync = none
 [safe]
 \tdirectory = *
 ";
@@ -39,7 +42,20 @@ pub(crate) struct TestEnv {
 impl TestEnv {
     /// Makes the directory and the global configuration in it.
     pub(crate) fn new() -> Self {
-        let dir = tempfile::Builder::new().prefix("clada-it-").tempdir().expect("a directory");
+        Self::below(&std::env::temp_dir())
+    }
+
+    /// The same in memory where the system has a place for that: for tests that copy and remove
+    /// repositories by the hundred.
+    pub(crate) fn in_memory() -> Self {
+        let memory = Path::new("/dev/shm");
+        let usable = tempfile::tempdir_in(memory).is_ok();
+        if usable { Self::below(memory) } else { Self::new() }
+    }
+
+    fn below(place: &Path) -> Self {
+        let mut builder = tempfile::Builder::new();
+        let dir = builder.prefix("clada-it-").tempdir_in(place).expect("a directory");
         let root = dir.path().canonicalize().expect("its real path");
         fs_err::create_dir_all(root.join("home")).expect("a home");
         fs_err::write(root.join("home/gitconfig"), GLOBAL_CONFIG).expect("a configuration");

@@ -18,7 +18,7 @@ fn two(env: &TestEnv) -> (Repo<'_>, Repo<'_>) {
 fn the_other_checkout_follows_and_head_leaves_the_session() {
     let env = TestEnv::new();
     let (here, there) = two(&env);
-    let (before_here, before_there) = (here.snapshot(), there.snapshot());
+    let [before, others] = [&here, &there].map(Repo::snapshot);
     let there = there.file("b", "mine\n");
     let run = here.clada(&["land"]).exits(0);
     assert!(run.stdout.contains(&there.dir().display().to_string()), "{}", run.stdout);
@@ -31,8 +31,8 @@ fn the_other_checkout_follows_and_head_leaves_the_session() {
     there.clada(&["undo"]).exits(0);
     here.clada(&["undo"]).exits(0);
     let there = there.file("b", "b\n");
-    here.snapshot().assert_same_but_log(&before_here, "here");
-    there.snapshot().assert_same_but_log(&before_there, "there");
+    here.snapshot().assert_same_but_log(&before, "here");
+    there.snapshot().assert_same_but_log(&others, "there");
     here.clada(&["redo"]).exits(0);
     there.clada(&["redo"]).exits(0);
     assert_eq!(there.text("c"), "c\n");

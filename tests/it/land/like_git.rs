@@ -24,7 +24,8 @@ impl Dice {
 }
 
 fn text(name: &str) -> String {
-    (0..24).map(|line| format!("{name} {line}\n")).collect()
+    let lines: Vec<String> = (0..24).map(|line| format!("{name} {line}")).collect();
+    lines.join("\n") + "\n"
 }
 
 fn change(repo: &Repo<'_>, dice: &mut Dice, side: &str) {
@@ -73,11 +74,11 @@ fn check(seed: u64) -> bool {
     }
     let repo = repo.commit();
     repo.apply(&sham::write("response", "first\n")).exits(0);
-    for _ in 0..1 + dice.throw(5) {
+    for _ in 0..=dice.throw(5) {
         change(&repo, &mut dice, "session");
     }
     repo.git(&["switch", "-q", "main"]);
-    for _ in 0..1 + dice.throw(5) {
+    for _ in 0..=dice.throw(5) {
         change(&repo, &mut dice, "main");
     }
     let merged = repo.try_git(&["merge-tree", "--write-tree", "main", "clada/main"]);
@@ -104,4 +105,41 @@ fn the_tree_is_the_one_that_git_makes() {
     let count = std::env::var("CLADA_MERGES").ok().and_then(|count| count.parse().ok());
     let clean = (0..count.unwrap_or(HISTORIES)).filter(|seed| check(*seed)).count();
     assert!(clean > 3, "only {clean} clean merges");
+}
+
+#[test]
+fn a_file_that_would_follow_its_directory_is_asked_about_as_git_does() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("d/a", text("a")).file("d/b", text("b")).commit();
+    repo.apply(&sham::write("d/new", "new\n")).exits(0);
+    repo.git(&["switch", "-q", "main"]);
+    repo.git(&["mv", "d", "e"]);
+    repo.git(&["commit", "-q", "-m", "mine"]);
+    assert_eq!(
+        repo.try_git(&["merge-tree", "--write-tree", "main", "clada/main"]).status.code(),
+        Some(1)
+    );
+    crate::way_back::refused(&repo, &["land", "main"], &["changed the same", "d/new"]);
+    repo.git(&["config", "merge.directoryRenames", "true"]);
+    let tree = repo.git(&["merge-tree", "--write-tree", "main", "clada/main"]);
+    crate::way_back::there_and_back(&repo, &["land", "main"]);
+    assert_eq!(repo.git(&["rev-parse", "HEAD^{tree}"]), tree);
+    assert_eq!(repo.status(), "");
+}
+
+#[test]
+fn several_merge_bases_are_merged_first() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("a", text("a")).file("b", text("b")).commit();
+    repo.apply(&sham::replace("a", "a 2\n", "session\n")).exits(0);
+    repo.git(&["switch", "-q", "main"]);
+    let repo = repo.file("b", text("b").replace("b 2\n", "main\n")).commit();
+    let [ours, theirs] = ["main", "clada/main"].map(|name| repo.git_line(&["rev-parse", name]));
+    repo.git(&["merge", "-q", "--no-edit", &theirs]);
+    repo.git(&["switch", "-q", "clada/main"]);
+    repo.git(&["merge", "-q", "--no-edit", &ours]);
+    let repo = repo.file("a", text("a").replace("a 9\n", "more\n")).commit();
+    let tree = repo.git(&["merge-tree", "--write-tree", "main", "clada/main"]);
+    crate::way_back::there_and_back(&repo, &["land"]);
+    assert_eq!(repo.git(&["rev-parse", "HEAD^{tree}"]), tree);
 }

@@ -3,5 +3,6 @@
 mod elsewhere;
 mod like_git;
 mod merging;
+mod own_worktree;
 mod refusals;
 mod simple;

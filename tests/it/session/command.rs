@@ -111,3 +111,52 @@ fn the_list_has_all_of_them_and_marks_this_one() {
     let there = worktree(&env, "linked").clada(&["session", "list"]).exits(0).stdout;
     assert!(there.contains("* linked"), "{there}");
 }
+
+mod stepped_back {
+    use super::*;
+    use crate::env::Repo;
+
+    fn repo(env: &TestEnv) -> Repo<'_> {
+        let repo = env.repo().file("a.txt", "a\n").commit();
+        for file in ["1.txt", "2.txt"] {
+            repo.apply(&sham::write(file, "x\n")).exits(0);
+        }
+        let repo = repo.file("2.txt", "mine\n");
+        repo.clada(&["back"]).exits(0);
+        repo
+    }
+
+    #[test]
+    fn a_fork_ends_it_and_tells_where_the_edits_are() {
+        let env = TestEnv::new();
+        let repo = repo(&env);
+        let before = repo.snapshot();
+        let run = repo.clada(&["session", "fork", "other"]).exits(0);
+        assert_eq!(repo.branch().as_deref(), Some("refs/heads/clada/other"));
+        let told = run.stdout.lines().find(|line| line.contains("git cat-file blob"));
+        let blob = told.and_then(|line| line.split_whitespace().nth(3)).expect("a way");
+        repo.git(&["reflog", "expire", "--expire=now", "--all"]);
+        repo.git(&["gc", "-q", "--prune=now"]);
+        assert_eq!(repo.git(&["cat-file", "blob", blob]), "mine\n");
+        repo.apply(&sham::write("3.txt", "x\n")).exits(0);
+        let status = repo.clada(&["status", "--format", "json"]).exits(0).json();
+        assert_eq!((&status["base"], &status["position"]["commits"]), (&"main".into(), &2.into()));
+        repo.clada(&["undo", "2"]).exits(0);
+        repo.snapshot().assert_same_but_log(&before, "undo is not the identity");
+        repo.clada(&["forward", "--tip"]).exits(0);
+        assert_eq!(repo.text("2.txt"), "mine\n");
+    }
+
+    #[test]
+    fn start_and_switch_are_refused_with_the_ways_on() {
+        let env = TestEnv::new();
+        let repo = repo(&env);
+        let before = repo.snapshot();
+        for args in [&["session", "start", "x"][..], &["session", "switch", "main"]] {
+            repo.clada(args).exits(3).says(&["forward --tip", "session fork"]);
+        }
+        repo.snapshot().assert_same(&before, "something changed");
+        repo.clada(&["session", "start", "x", "--worktree"]).exits(0);
+        assert!(worktree(&env, "x").exists("1.txt") && !worktree(&env, "x").exists("2.txt"));
+    }
+}

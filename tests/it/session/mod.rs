@@ -2,6 +2,7 @@
 
 mod bare;
 mod command;
+mod end;
 mod obstacles;
 mod paths;
 mod scene;

@@ -81,6 +81,27 @@ fn of_a_worktree_with_anything_of_the_users_is_refused_with_the_paths() {
 }
 
 #[test]
+fn of_a_worktree_with_a_submodule_that_is_not_checked_out() {
+    let env = TestEnv::new();
+    env.repo_at("module").file("m.txt", "m\n").commit();
+    let repo = repo(&env);
+    repo.git(&["submodule", "--quiet", "add", "../module", "module"]);
+    repo.git(&["commit", "-q", "-m", "a submodule"]);
+    there_and_back(&repo, &["session", "start", "s", "--worktree"]);
+    let s = worktree(&env, "s");
+    s.git(&["submodule", "--quiet", "update", "--init"]);
+    s.git(&["-C", "module", "commit", "-q", "--allow-empty", "-m", "mine"]);
+    repo.clada(&["undo"]).exits(3).says(&["in no commit", "module"]);
+    s.git(&["-C", "module", "reset", "-q", "--hard", "HEAD^"]);
+    repo.clada(&["undo"]).exits(3).says(&["submodule"]);
+    assert!(s.exists("module/m.txt"));
+    s.git(&["submodule", "--quiet", "deinit", "--all"]);
+    fs_err::remove_dir_all(repo.path(".git/worktrees/s/modules")).expect("removed");
+    repo.clada(&["undo"]).exits(0);
+    assert!(!env.root().join("repo.clada").exists());
+}
+
+#[test]
 fn of_a_worktree_where_another_clada_is_at_work_is_refused() {
     let env = TestEnv::new();
     let repo = repo(&env);

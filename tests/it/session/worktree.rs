@@ -63,8 +63,8 @@ fn without_a_name_it_is_named_after_the_branch_and_found_again() {
     repo.git(&["switch", "-q", "--detach"]);
     repo.clada(&["apply", "--worktree", "-"]).stdin(sham::write("4", "x")).exits(0);
     repo.clada(&["apply", "--worktree", "-"]).stdin(sham::write("5", "x")).exits(0);
-    let short = &repo.git_line(&["rev-parse", "HEAD"])[..7];
-    assert!(worktree(&env, short).exists("5"));
+    let short = repo.git_line(&["rev-parse", "--short=7", "HEAD"]);
+    assert!(worktree(&env, &short).exists("5"));
     assert_eq!(listed(&repo).len(), 3);
 }
 

@@ -1,12 +1,13 @@
 //! What is the user's stays the user's, and what was applied can be taken back, bit for bit.
 
-mod filters;
+mod force;
 mod identity;
 mod ignored_files;
 mod kinds_of_files;
+mod merge;
 mod refusals;
 mod replaced_files;
-mod round_trip;
+pub(crate) mod round_trip;
 mod several;
 mod surroundings;
 mod work_in_other_files;

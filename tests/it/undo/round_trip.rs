@@ -6,7 +6,7 @@ use crate::env::{Repo, Run, Snapshot};
 ///
 /// Returns the state after the apply, in which the repository is left.
 #[track_caller]
-pub(super) fn there_and_back(repo: &Repo<'_>, response: &str) -> Snapshot {
+pub(crate) fn there_and_back(repo: &Repo<'_>, response: &str) -> Snapshot {
     let before = repo.snapshot();
     repo.apply(response).exits(0);
     repo.assert_sound();

@@ -11,15 +11,6 @@ fn subjects(repo: &Repo<'_>) -> Vec<String> {
 }
 
 #[test]
-fn a_file_that_sparse_checkout_leaves_out_is_not_taken_for_deleted() {
-    let env = TestEnv::new();
-    let repo = env.repo().file("in/a.txt", "a\n").file("out/b.txt", "b\n").commit();
-    repo.git(&["sparse-checkout", "set", "--cone", "in"]);
-    there_and_back(&repo, &sham::write("out/b.txt", "other\n"));
-    assert_eq!(subjects(&repo), ["AI: write out/b.txt", "before"]);
-}
-
-#[test]
 fn a_directory_that_makes_room_for_a_file_is_not_taken_for_the_users_deletion() {
     let env = TestEnv::new();
     let repo = env.repo().file("d/a.txt", "a\n").commit();
@@ -40,19 +31,6 @@ fn a_file_is_compared_by_the_attributes_that_it_was_written_under() {
     there_and_back(&repo, &response);
     assert_eq!(subjects(&repo).len(), 2, "{:?}", subjects(&repo));
     assert_eq!(repo.git(&["show", "HEAD:a.txt"]), "OTHER\n");
-}
-
-#[test]
-fn a_link_that_the_file_system_keeps_as_a_file_stays_a_link_for_git() {
-    let env = TestEnv::new();
-    let repo = env.repo().file("a.txt", "a\n").link("link", "a.txt").commit();
-    let repo = repo.config("core.symlinks", "false");
-    fs_err::remove_file(repo.path("link")).expect("a link");
-    let repo = repo.file("link", "a.txt");
-    assert_eq!(repo.status(), "");
-    there_and_back(&repo, &sham::write("link", "b.txt"));
-    assert_eq!(subjects(&repo).len(), 2, "{:?}", subjects(&repo));
-    assert!(repo.git(&["ls-tree", "HEAD", "link"]).starts_with("120000 blob "));
 }
 
 #[test]

@@ -90,7 +90,7 @@ impl Tour<'_> {
     fn undo(&mut self) -> Result<(), Failure> {
         self.say("Take it back: files, branch and index are as they were, to the byte.\n");
         self.command("git clada undo");
-        let args = undo::Args { count: 1, locks: Locks::default() };
+        let args = undo::Args { count: 1, merge: false, force: false, locks: Locks::default() };
         self.inside(|context| undo::run(&args, context))?;
         self.say("");
         self.git(&["status"])

@@ -1,0 +1,58 @@
+//! `git clada gc`: forgets old operations.
+
+use std::fmt::Write as _;
+
+use crate::base::TimeSpan;
+use crate::cli::args::Locks;
+use crate::cli::context::{Context, now};
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{self, Collected, GcOptions};
+use crate::report::log_text;
+
+/// As long as git keeps its reflogs.
+const AGE: &str = "90d";
+
+/// The arguments of `gc`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Forget operations from this age on, such as `2w`
+    #[arg(long, value_name = "TIME", default_value = AGE)]
+    pub older_than: TimeSpan,
+    /// Say what would go, and change nothing
+    #[arg(short = 'n', long)]
+    pub dry_run: bool,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
+}
+
+/// Trims the log, and says what went.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = context.repository_or_bare()?;
+    let options = context.operate_options(&repo, &args.locks)?;
+    let gc = GcOptions { older_than: args.older_than.0, dry_run: args.dry_run };
+    let collected = engine::collect_garbage(&repo, gc, &options)?;
+    let text = told(&collected, args, context);
+    context.say(&text);
+    Ok(Exit::Success)
+}
+
+fn told(collected: &Collected, args: &Args, context: &Context) -> String {
+    let Collected { dropped, kept, files, bytes } = collected;
+    let mut text = String::new();
+    if dropped.is_empty() {
+        let _ = writeln!(text, "no operation to forget ({kept} in the log)");
+    } else {
+        let verb = if args.dry_run { "would forget" } else { "forgot" };
+        text.push_str(&log_text(dropped, now(context), &context.stdout.text_options()));
+        let _ = writeln!(text, "{verb} {} of {}", dropped.len(), dropped.len() + kept);
+    }
+    if *files > 0 {
+        let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+        let _ = writeln!(text, "removed {files} ({bytes} bytes) that transactions had replaced");
+    }
+    if !dropped.is_empty() && !args.dry_run {
+        text.push_str("`git gc` gives back the space that they took\n");
+    }
+    text
+}

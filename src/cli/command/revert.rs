@@ -1,0 +1,45 @@
+//! `git clada revert`: takes back what an operation changed, by a new commit.
+
+use std::fmt::Write as _;
+
+use crate::cli::args::Locks;
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{self, Reverted};
+use crate::report::escape_line;
+
+use super::travel::{files, stands};
+
+/// The arguments of `revert`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// An operation's id (or its beginning), or the commit that it made
+    #[arg(value_name = "ID|COMMIT")]
+    pub name: String,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
+}
+
+/// Reverts, and says what was done.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = context.repository()?;
+    let options = context.operate_options(&repo, &args.locks)?;
+    let reverted = engine::revert(&repo, &args.name, &options)?;
+    context.say(&told(&reverted));
+    Ok(Exit::Success)
+}
+
+fn told(Reverted { of, operation, left }: &Reverted) -> String {
+    let summary = escape_line(&of.summary);
+    let Some(operation) = operation else {
+        return format!("nothing to revert: HEAD has nothing of {}: {summary}\n", of.id);
+    };
+    let mut text = format!("reverted {}: {summary} ({})\n", of.id, files(operation));
+    for path in left {
+        let _ = writeln!(text, "  left      {} (git does not track it)", escape_line(path));
+    }
+    let _ = writeln!(text, "  as        {}", operation.id);
+    let _ = writeln!(text, "  now       {}", stands(operation));
+    text
+}

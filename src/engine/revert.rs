@@ -1,0 +1,35 @@
+//! A revert, from the name of an operation to the commit.
+
+use crate::git::Repo;
+use crate::history::{self, OpLog, Operation, Reverting};
+
+use super::desk::{OperateOptions, Workplace};
+use super::failure::EngineError;
+use super::options::ApplyOptions;
+
+/// What was asked to be taken back, and what came of it.
+#[derive(Debug)]
+pub struct Reverted {
+    /// The operation whose change was to be taken back.
+    pub of: Operation,
+    /// The revert; none where HEAD has nothing of that change.
+    pub operation: Option<Operation>,
+    /// The files that the operation touched and no commit has: they stay as they are.
+    pub left: Vec<String>,
+}
+
+/// Takes back what an operation changed by a new commit. `name` is its id, or its commit.
+pub fn revert(repo: &Repo, name: &str, options: &OperateOptions) -> Result<Reverted, EngineError> {
+    let workplace = Workplace::take(repo, options)?;
+    let log = OpLog::open(repo)?;
+    let recorded = log.find(name)?;
+    let author = ApplyOptions::configured(repo)?.author;
+    let gate = workplace.gate(&[])?;
+    let ready = history::revert(&workplace.desk(&gate), &log, &recorded, &author)?;
+    let of = recorded.operation;
+    let Some(Reverting { prepared, left }) = ready else {
+        return Ok(Reverted { of, operation: None, left: Vec::new() });
+    };
+    let published = prepared.publish()?;
+    Ok(Reverted { of, operation: Some(published.operation), left })
+}

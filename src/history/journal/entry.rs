@@ -1,0 +1,118 @@
+//! What a journal says.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::Timestamp;
+use crate::git::{ObjectId, hex};
+use crate::workspace::{ChangeSet, FileState};
+
+use super::super::octal;
+use super::super::operation::{
+    FileRecord, FileType, HeadRecord, Location, Move, Operation, RefRecord,
+};
+
+/// The version of the journals that this program writes; it refuses newer ones.
+pub(super) const VERSION: u32 = 1;
+
+/// What a transaction is about to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Journal {
+    /// The version of the form.
+    pub version: u32,
+    /// What the names of its temporary files hold.
+    pub token: String,
+    /// The files, in the order of the numbers in the names of temporary files.
+    pub files: Vec<JournalFile>,
+    /// The directories to make, parents first.
+    pub made_dirs: Vec<JournalDir>,
+    /// The directories to remove, children first.
+    pub removed_dirs: Vec<JournalDir>,
+    /// The roots besides the worktree.
+    pub allow_roots: Vec<PathBuf>,
+    /// What becomes of the repository; none without one.
+    pub git: Option<GitPart>,
+}
+
+/// A file before and after, its bytes being in the object database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalFile {
+    /// Where it is.
+    #[serde(flatten)]
+    pub location: Location,
+    /// Before and after.
+    #[serde(flatten)]
+    pub file: Move<Option<FileRecord>>,
+}
+
+/// A directory and its permission bits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalDir {
+    /// Where it is.
+    #[serde(flatten)]
+    pub location: Location,
+    /// Its permission bits; none: by the umask.
+    #[serde(with = "octal::mode_option", default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<u32>,
+}
+
+/// What becomes of the repository.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GitPart {
+    /// The operation.
+    pub operation: Operation,
+    /// The commit that records it.
+    #[serde(with = "hex")]
+    pub record: ObjectId,
+    /// The refs that move, the log's last.
+    pub refs: Vec<RefRecord>,
+    /// Where HEAD stands and where it goes.
+    pub head: Move<HeadRecord>,
+    /// Who is named in the reflogs: name and address.
+    pub committer: [String; 2],
+    /// When.
+    pub time: Timestamp,
+}
+
+impl Journal {
+    /// Of a change set. `keep` puts bytes where they can be read again by the id that it returns.
+    pub fn of<E>(
+        token: String,
+        changes: &ChangeSet,
+        mut keep: impl FnMut(&Location, &[u8]) -> Result<ObjectId, E>,
+    ) -> Result<Self, E> {
+        let mut files = Vec::with_capacity(changes.changes.len());
+        for change in &changes.changes {
+            let location = Location::of(&change.path);
+            let mut side = |state: &FileState| -> Result<Option<FileRecord>, E> {
+                let (kind, mode, bytes): (_, _, &[u8]) = match state {
+                    FileState::Absent => return Ok(None),
+                    FileState::File { content, mode } => (FileType::File, *mode, content),
+                    FileState::Link { target } => (FileType::Link, None, target),
+                };
+                let blob = keep(&location, bytes)?;
+                Ok(Some(FileRecord { kind, mode, blob, git_blob: None }))
+            };
+            let file = Move { before: side(&change.before)?, after: side(&change.after)? };
+            files.push(JournalFile { location, file });
+        }
+        let made = changes
+            .made_dirs
+            .iter()
+            .map(|dir| JournalDir { location: Location::of(dir), mode: changes.mode_of_made(dir) });
+        let removed = changes
+            .removed_dirs
+            .iter()
+            .map(|(dir, mode)| JournalDir { location: Location::of(dir), mode: Some(*mode) });
+        let mut allow_roots: Vec<PathBuf> =
+            files.iter().filter_map(|file| file.location.root.clone()).collect();
+        let (made_dirs, removed_dirs): (Vec<_>, Vec<_>) = (made.collect(), removed.collect());
+        let dirs = made_dirs.iter().chain(&removed_dirs);
+        allow_roots.extend(dirs.filter_map(|dir| dir.location.root.clone()));
+        allow_roots.sort();
+        allow_roots.dedup();
+        let version = VERSION;
+        Ok(Self { version, token, files, made_dirs, removed_dirs, allow_roots, git: None })
+    }
+}

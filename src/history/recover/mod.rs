@@ -1,0 +1,16 @@
+//! Finishing a transaction that was cut short, or taking it back.
+//!
+//! No ref of its journal holds its new value: every path goes back to what it held before. Any
+//! does: refs, HEAD, files, index and log follow. A content that is neither that from before nor
+//! that from after is the user's, and kept. Whatever is done here may be cut short, too, and is
+//! then done again from where it stands.
+
+mod classify;
+mod files;
+mod index;
+mod record;
+mod recovery;
+mod refs;
+
+pub use files::{Course, FileRecovery};
+pub use recovery::{Recovered, recover};

@@ -1,0 +1,94 @@
+//! All that an interrupted process may have left in a worktree, seen to in order.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::base::{Timestamp, TransactionId};
+use crate::git::{ObjectId, Repo, StaleLocks};
+use crate::policy::{Gate, GateOptions};
+
+use super::super::context::ContextStore;
+use super::super::journal::{GitPart, Journal, JournalStore};
+use super::super::{HistoryError, OperationKind};
+use super::files::{Course, FileRecovery};
+use super::{index, record, refs};
+
+/// What was seen to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// The locks of git's that were left.
+    pub locks: Vec<PathBuf>,
+    /// The operation that was cut short; none where it had not begun to change anything.
+    pub operation: Option<(TransactionId, OperationKind, Course)>,
+    /// What was kept of the user's, a line each.
+    pub kept: Vec<String>,
+}
+
+/// Sees to what an earlier process left, first thing of whatever writes. Whoever calls it holds
+/// the worktree's lock. `None`: there was nothing.
+pub fn recover(
+    repo: &Repo,
+    time: Timestamp,
+    lock_timeout: Duration,
+) -> Result<Option<Recovered>, HistoryError> {
+    let store = JournalStore::of(repo.git_dir());
+    let notes = repo.lock_notes();
+    let stale = StaleLocks::find(repo, &notes)?;
+    if stale.is_none() && !store.is_there() {
+        return Ok(None);
+    }
+    // Read before anything is done: one that cannot be read is left with all that there is.
+    let journal = store.read()?;
+    let locks = stale.map_or_else(|| Ok(Vec::new()), |stale| stale.remove())?;
+    notes.clear()?;
+    store.sweep()?;
+    ContextStore::sweep(repo.git_dir());
+    let mut recovered = Recovered { locks, operation: None, kept: Vec::new() };
+    let Some((journal, sealed)) = journal else {
+        return Ok(Some(recovered).filter(|recovered| !recovered.locks.is_empty()));
+    };
+    if let Some(part) = &journal.git {
+        let way = if refs::any_moved(repo, part)? { Course::Forward } else { Course::Back };
+        if !record::is_recorded(repo, part)? {
+            recovered.kept = finish(repo, (&journal, part), way, lock_timeout)?;
+            record::record(repo, part, way, (time, lock_timeout))?;
+        }
+        let operation = &part.operation;
+        recovered.operation = Some((operation.id.clone(), operation.kind, way));
+    }
+    sealed.remove()?;
+    Ok(Some(recovered))
+}
+
+/// Brings files, refs and index to one side. The files come first: what moves a ref says that
+/// they are there.
+fn finish(
+    repo: &Repo,
+    (journal, part): (&Journal, &GitPart),
+    way: Course,
+    lock_timeout: Duration,
+) -> Result<Vec<String>, HistoryError> {
+    let gate = gate(repo, journal)?;
+    let path = repo.git_dir().join("clada/journal");
+    let load = |id: ObjectId| Ok(repo.blob(id)?);
+    let files = FileRecovery::new((journal, &path), &gate, (way, &load))?;
+    let mut kept = files.run()?;
+    if way == Course::Forward {
+        let notes = repo.lock_notes();
+        kept.extend(refs::finish(repo, part, (&notes, lock_timeout))?);
+        kept.extend(index::finish((repo, &gate), journal, (&notes, lock_timeout))?);
+    }
+    Ok(kept)
+}
+
+fn gate(repo: &Repo, journal: &Journal) -> Result<Gate, HistoryError> {
+    let gate = Gate::new(GateOptions {
+        worktree: Some(repo.worktree()),
+        base_dir: None,
+        pwd_spelling: None,
+        aliases: &[],
+        allow_roots: &journal.allow_roots,
+        git_dirs: &[repo.git_dir().to_owned(), repo.common_dir().to_owned()],
+    });
+    gate.map_err(|error| HistoryError::Path(error.to_string()))
+}

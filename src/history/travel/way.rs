@@ -1,0 +1,39 @@
+//! The way from where a record left things to where it found them.
+
+use crate::git::Repo;
+use crate::policy::{Access, GrantedPath};
+use crate::workspace::FileState;
+
+use super::super::operation::{FileRecord, FileType, Location, Operation};
+use super::super::{Desk, HistoryError};
+
+/// The way from where a record left things (its `after`) to where it found them (its `before`).
+pub struct Way<'w> {
+    /// What to work with; its gate grants the recorded paths again.
+    pub desk: &'w Desk<'w>,
+    /// The record.
+    pub left: &'w Operation,
+}
+
+impl Way<'_> {
+    /// A recorded place, as the policy grants it now.
+    pub fn grant(&self, location: &Location) -> Result<GrantedPath, String> {
+        let granted = match &location.root {
+            None => self.desk.gate.grant_in(&location.path, Access::Entry),
+            Some(root) => {
+                self.desk.gate.grant_absolute(&root.join(location.path.as_path()), Access::Entry)
+            }
+        };
+        granted.map_err(|refusal| refusal.message)
+    }
+}
+
+/// What a record says that stood at a path.
+pub fn state(repo: &Repo, record: Option<&FileRecord>) -> Result<FileState, HistoryError> {
+    let Some(record) = record else { return Ok(FileState::Absent) };
+    let content = repo.blob(record.blob)?;
+    Ok(match record.kind {
+        FileType::File => FileState::File { content: content.into(), mode: record.mode },
+        FileType::Link => FileState::Link { target: content.into() },
+    })
+}

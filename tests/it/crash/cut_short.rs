@@ -1,0 +1,94 @@
+//! Killed after each step, and the recovery killed too.
+
+use super::{
+    scenario::{Came, Scenario, Stage, chosen, is_long},
+    scenarios,
+};
+
+#[test]
+fn a_transaction_that_is_killed_is_finished_or_taken_back() {
+    each_third(0);
+}
+
+#[test]
+fn a_transaction_that_is_killed_is_finished_or_taken_back_2() {
+    each_third(1);
+}
+
+#[test]
+fn a_transaction_that_is_killed_is_finished_or_taken_back_3() {
+    each_third(2);
+}
+
+/// The scenarios are shared among tests, so that these run side by side.
+fn each_third(first: usize) {
+    for scenario in scenarios::ALL.iter().skip(first).step_by(3) {
+        let stage = Stage::new(scenario);
+        let came: Vec<Came> =
+            chosen(&stage.steps).into_iter().map(|step| killed(&stage, step)).collect();
+        assert_both_ends(scenario, &came);
+    }
+}
+
+#[test]
+fn a_transaction_over_many_files_that_is_killed_is_finished_or_taken_back() {
+    let stage = Stage::new(&scenarios::BIG);
+    let count = stage.steps.len();
+    let step = if is_long() { 1 } else { 19 };
+    // The last steps one by one: there the refs have moved.
+    let last = count.saturating_sub(if is_long() { 0 } else { 8 });
+    let came: Vec<Came> =
+        (1..last).step_by(step).chain(last..=count).map(|step| killed(&stage, step)).collect();
+    assert_both_ends(stage.scenario, &came);
+}
+
+/// Kills the command after a step, recovers, and looks.
+fn killed(stage: &Stage<'_>, step: usize) -> Came {
+    let name = stage.steps.get(step - 1).map_or("the end", String::as_str);
+    let what = format!("killed after step {step} ({name})");
+    let repo = stage.fresh();
+    let run = stage.run(&repo).var("CLADA_CRASH_AFTER", step.to_string()).run();
+    assert_eq!(run.status, None, "{what}: {}\n{}", run.stdout, run.stderr);
+    if is_long() {
+        recover_from_each(stage, &what);
+    }
+    // The recovery is killed too, further on each time, until it comes to its end.
+    let first = if step.is_multiple_of(2) { 1 } else { 10_000 };
+    for crash in first.. {
+        let run = repo.clada(&["recover"]).var("CLADA_CRASH_AFTER", crash.to_string()).run();
+        if let Some(status) = run.status {
+            assert_eq!(status, 0, "{what}: recovery, {crash}: {}\n{}", run.stdout, run.stderr);
+            break;
+        }
+    }
+    let came = stage.assert_at_an_end(&repo, &what);
+    if is_long() || step.is_multiple_of(3) {
+        assert_eq!(stage.recover(&repo).stdout, "nothing to recover\n", "{what}");
+        stage.assert_goes_on(&repo, came, &what);
+    }
+    came
+}
+
+/// Kills the recovery at each step, each time from the state that the killed command left.
+fn recover_from_each(stage: &Stage<'_>, what: &str) {
+    let [work, kept] = ["work", "killed"].map(|name| stage.env.root().join(name));
+    super::scenario::copy(&stage.env, &work, &kept);
+    for crash in 1.. {
+        super::scenario::copy(&stage.env, &kept, &work);
+        let repo = crate::env::Repo::new(&stage.env, work.clone());
+        let run = repo.clada(&["recover"]).var("CLADA_CRASH_AFTER", crash.to_string()).run();
+        if run.status.is_some() {
+            break;
+        }
+        let run = stage.recover(&repo);
+        let what = format!("{what}, recovery killed after step {crash}: {}", run.stdout);
+        stage.assert_at_an_end(&repo, &what);
+    }
+    super::scenario::copy(&stage.env, &kept, &work);
+}
+
+/// The first steps must come to the one end, the last ones to the other.
+fn assert_both_ends(scenario: &Scenario, came: &[Came]) {
+    let ends = [came.first(), came.last()];
+    assert_eq!(ends, [Some(&Came::Before), Some(&Came::After)], "{}: {came:?}", scenario.name);
+}

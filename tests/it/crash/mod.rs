@@ -1,0 +1,16 @@
+//! Whatever breaks off, and wherever: files, index, refs and HEAD are those from before or those
+//! from after, never a mixture, and the next run goes on.
+//!
+//! A scenario is one entry in `scenarios.rs`; all of these tests run it.
+
+mod cut_short;
+mod disk_full;
+mod failing;
+mod kill;
+mod locks;
+mod no_git;
+mod racing;
+mod ref_hook;
+mod scenario;
+mod scenarios;
+mod users_edits;
