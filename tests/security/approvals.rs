@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use crate::{
-    env::{Repo, TestEnv},
+    env::{NOBODY, Repo, TestEnv},
     sham,
 };
 
@@ -110,4 +110,29 @@ fn on_a_terminal_the_user_is_shown_the_exact_bytes_and_asked() {
     on_terminal(&env, &repo, &once, "a\n");
     assert!(repo.text(LIST).contains("echo y"));
     repo.apply(&once).exits(0);
+}
+
+#[test]
+fn an_ordinary_user_is_held_as_well() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    env.open_to_all();
+    if rustix::process::geteuid().is_root() {
+        let owner = format!("{NOBODY}:{NOBODY}");
+        let mut command = env.command("chown", env.root());
+        let given =
+            command.args(["-R", &owner]).arg(repo.dir()).arg(env.root().join("home")).status();
+        assert!(given.expect("chown runs").success());
+    }
+    let code =
+        "cat a.txt; echo x > made; echo y > .git/hooks/pre-commit; echo z > ../outside; true";
+    let exec = sham::block("exec", &[("lang", "bash"), ("code", code)]);
+    repo.apply(&exec).unprivileged().exits(4);
+    let look = run("git status --short") + &run("cat a.txt");
+    repo.apply(&look).unprivileged().exits(0);
+    repo.apply(&exec).arg("--yes").unprivileged().exits(0);
+    assert_eq!(repo.text("made"), "x\n");
+    assert!(!repo.exists(".git/hooks/pre-commit") && !env.root().join("outside").exists());
+    repo.clada(&["undo"]).unprivileged().exits(0);
+    assert!(!repo.exists("made"));
 }

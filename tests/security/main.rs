@@ -18,6 +18,5 @@ mod paths;
 #[cfg(test)]
 mod race;
 #[cfg(test)]
-#[expect(dead_code, reason = "the responses of the other tests, of which this needs a part")]
 #[path = "../it/sham.rs"]
 mod sham;

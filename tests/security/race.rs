@@ -40,7 +40,7 @@ fn a_directory_swapped_for_a_link_while_we_write_leads_nowhere() {
             }
         });
         for round in 0..rounds.unwrap_or(ROUNDS) {
-            let mut clada = Clada::new(CladaOptions {
+            let clada = Clada::new(CladaOptions {
                 repo_path: repo.dir().to_owned(),
                 ..CladaOptions::default()
             });
