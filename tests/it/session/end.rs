@@ -51,7 +51,7 @@ fn land_from_the_worktree_itself() {
     let env = TestEnv::new();
     let repo = repo(&env);
     let run = ends(&env, &repo, (worktree(&env, "s").dir(), &["land", "--squash"]));
-    let way = format!("cd {}", repo.dir().display());
+    let way = format!("git -C {} clada undo", repo.dir().display());
     assert!(run.stdout.contains(&way), "{}", run.stdout);
     assert_eq!(repo.git_line(&["rev-list", "--count", "main"]), "2");
 }
@@ -70,7 +70,8 @@ fn drop_from_the_worktree_itself() {
     let env = TestEnv::new();
     let repo = repo(&env);
     let run = ends(&env, &repo, (worktree(&env, "s").dir(), &["drop"]));
-    assert!(run.stdout.contains("cd "), "{}", run.stdout);
+    let way = format!("git -C {} clada undo", repo.dir().display());
+    assert!(run.stdout.contains(&way), "{}", run.stdout);
 }
 
 #[test]
