@@ -12,6 +12,11 @@ use crate::env::{Repo, Snapshot, TestEnv};
 /// More undos than a row has operations.
 const ALL: &str = "99";
 
+/// How many rows each property is tried with: 16, or as many as `PROPTEST_CASES` says.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(16)
+}
+
 fn begun<'e>(env: &'e TestEnv, works: &[(usize, Work)]) -> Repo<'e> {
     let lines = text(0);
     let repo = env
@@ -64,7 +69,7 @@ fn check(repo: &Repo<'_>, before: &Snapshot, names: &[&str]) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 16,
+        cases: cases(),
         max_shrink_iters: 40,
         failure_persistence: None,
         ..ProptestConfig::default()
