@@ -51,26 +51,29 @@ fn landed(env: &TestEnv) -> Repo<'_> {
     repo
 }
 
-/// Kills the command after the last step of that name.
-fn killed_after(repo: &Repo<'_>, args: &[&str], name: &str) {
-    for step in 1.. {
-        let list = repo.path("../steps");
-        let run = repo.clada(args).var("CLADA_CRASH_AFTER", step.to_string());
-        assert_eq!(run.var("CLADA_STEPS", &list).run().status, None, "no step {name}");
+/// Kills the command after its first step of that name, in a repository that is laid out anew for
+/// each try: what an earlier try left in the object database would shift the steps.
+fn killed_after(lay_out: fn(&TestEnv) -> Repo<'_>, args: &[&str], name: &str) -> TestEnv {
+    let tries = (1..).map(|step: usize| {
+        let env = TestEnv::new();
+        let list = env.root().join("steps");
+        let run = lay_out(&env).clada(args).var("CLADA_CRASH_AFTER", step.to_string());
+        let run = run.var("CLADA_STEPS", &list).run();
+        assert_eq!(run.status, None, "no step {name}: {}", run.stderr);
         let steps = fs_err::read_to_string(&list).expect("steps");
-        fs_err::remove_file(list).expect("removed");
-        if steps.lines().last() == Some(name) {
-            return;
-        }
-        repo.clada(&["recover"]).exits(0);
-    }
+        (steps.lines().last() == Some(name)).then_some(env)
+    });
+    tries.flatten().next().expect("a step of that name")
+}
+
+fn repo(env: &TestEnv) -> Repo<'_> {
+    Repo::new(env, env.root().join("repo"))
 }
 
 #[test]
 fn a_worktree_that_was_being_made_goes_and_is_told() {
-    let env = TestEnv::new();
-    let repo = plain(&env);
-    killed_after(&repo, MAKE, "make worktree");
+    let env = killed_after(plain, MAKE, "make worktree");
+    let repo = repo(&env);
     assert!(repo.exists("../repo.clada/s"));
     let said = repo.clada(&["recover"]).exits(0).stdout;
     assert!(said.starts_with("removed the worktree that was being made: "), "{said}");
@@ -80,9 +83,8 @@ fn a_worktree_that_was_being_made_goes_and_is_told() {
 
 #[test]
 fn a_worktree_that_was_being_made_and_holds_something_of_the_users_stays() {
-    let env = TestEnv::new();
-    let repo = plain(&env);
-    killed_after(&repo, MAKE, "make worktree");
+    let env = killed_after(plain, MAKE, "make worktree");
+    let repo = repo(&env);
     repo.write("../repo.clada/s/mine.txt", "mine\n");
     let said = repo.clada(&["recover"]).exits(0).stdout;
     assert!(said.contains("repo.clada/s holds changes: it is kept"), "{said}");
@@ -93,9 +95,8 @@ fn a_worktree_that_was_being_made_and_holds_something_of_the_users_stays() {
 
 #[test]
 fn a_worktree_that_went_before_its_operation_comes_back() {
-    let env = TestEnv::new();
-    let repo = in_worktree(&env);
-    killed_after(&repo, &["land", "s"], "remove worktree");
+    let env = killed_after(in_worktree, &["land", "s"], "remove worktree");
+    let repo = repo(&env);
     assert!(!repo.exists("../repo.clada/s"));
     let said = repo.clada(&["recover"]).exits(0).stdout;
     assert!(said.contains("took back") && said.contains("land"), "{said}");
@@ -110,9 +111,8 @@ fn a_worktree_that_went_before_its_operation_comes_back() {
 #[test]
 fn a_response_after_a_making_that_was_cut_off_finds_or_makes_the_worktree() {
     for step in ["make worktree", "move refs"] {
-        let env = TestEnv::new();
-        let repo = plain(&env);
-        killed_after(&repo, MAKE, step);
+        let env = killed_after(plain, MAKE, step);
+        let repo = repo(&env);
         repo.clada(&["apply", "--worktree=s", "-"]).stdin(sham::write("c.txt", "c\n")).exits(0);
         assert_eq!(repo.text("../repo.clada/s/c.txt"), "c\n");
         assert!(!repo.exists(".git/worktrees/s/locked"), "{step}");
