@@ -102,3 +102,17 @@ fn where_the_base_is_checked_out_nowhere_the_worktree_stays_and_goes_back_to_it(
     s.clada(&["undo"]).exits(0);
     s.snapshot().assert_same_but_log(&before, "undo is not the identity");
 }
+
+#[test]
+fn what_was_done_in_a_worktree_that_is_gone_can_be_shown_and_reverted() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.clada(&["land", "s"]).exits(0);
+    let shown = repo.clada(&["show", "HEAD"]).exits(0).stdout;
+    assert!(shown.contains("2.txt"), "{shown}");
+    repo.clada(&["revert", "HEAD"]).exits(0);
+    assert!(repo.exists("1.txt") && !repo.exists("2.txt"));
+    repo.clada(&["undo"]).exits(0);
+    assert!(repo.exists("2.txt"));
+    repo.assert_sound();
+}
