@@ -371,13 +371,14 @@ mod tests {
             let fields = [&[("action", "git_squash"), ("mode", "hours")], more].concat();
             problems(&fields, Caller::User)
         };
-        let planned = "3 Action not implemented yet: git_squash \"git_squash\"";
+        // It is a command, and no response's to run, whoever asks.
+        let no_action = "3 Action not implemented yet: git_squash \"git_squash\"";
         let header = "#!SHAM [@three-char-SHA-256: k7m]";
         assert_eq!(squash(&[]), [format!("2 Missing required parameter: hours {header}")]);
-        assert_eq!(squash(&[("hours", "2")]), [planned]);
+        assert_eq!(squash(&[("hours", "2")]), [no_action]);
         assert_eq!(
             squash(&[("hours", "2"), ("days", "1")]),
-            ["6 Unused parameter: days days", planned]
+            ["6 Unused parameter: days days", no_action]
         );
     }
 

@@ -70,12 +70,11 @@ pub fn log_line(operation: &Operation, undone: bool) -> LogLine {
 /// The operation of that name, or the one that made a commit; without a name, the newest.
 pub fn show(repo: &Repo, name: Option<&str>) -> Result<Option<Shown>, EngineError> {
     let log = OpLog::open(repo)?;
-    let recorded = match name {
-        Some(name) => log.find(name)?,
-        None => match log.iter().next() {
-            Some(newest) => newest?,
-            None => return Ok(None),
-        },
+    let newest = log.iter().next().transpose()?;
+    let (log, recorded) = match (name, newest) {
+        (Some(name), _) => log.find(name)?,
+        (None, Some(newest)) => (log, newest),
+        (None, None) => return Ok(None),
     };
     let result_json = log.file(&recorded, "result.json")?;
     let response = log.file(&recorded, "response")?;
@@ -128,7 +127,7 @@ fn moved(operation: &Operation) -> Vec<String> {
 
 /// What the operation of that name changed, or the one that made a commit.
 pub fn compared(repo: &Repo, name: &str) -> Result<Compared, EngineError> {
-    let found = OpLog::open(repo)?.find(name)?;
+    let (_, found) = OpLog::open(repo)?.find(name)?;
     Compared::operation(repo, &found.operation)
 }
 

@@ -43,7 +43,7 @@ pub(super) fn told_without_git(done: &PutBack) -> Vec<String> {
 
 /// What was done in a repository, a line each.
 pub(super) fn told(recovered: &Recovered) -> Vec<String> {
-    let Recovered { locks, operation, kept } = recovered;
+    let Recovered { locks, operation, unmade, kept } = recovered;
     let mut told: Vec<String> = operation
         .iter()
         .map(|(id, kind, way)| {
@@ -54,6 +54,9 @@ pub(super) fn told(recovered: &Recovered) -> Vec<String> {
             format!("{did} {id}, whose {} had been cut short", kind.as_str())
         })
         .collect();
+    let gone =
+        |path: &PathBuf| format!("removed the worktree that was being made: {}", path.display());
+    told.extend(unmade.iter().map(gone).map(|line| escape_line(&line).into_owned()));
     told.extend(kept.iter().map(|line| format!("  {}", escape_line(line))));
     let lock = |lock: &PathBuf| format!("removed the lock that it left: {}", lock.display());
     told.extend(locks.iter().map(lock).map(|line| escape_line(&line).into_owned()));

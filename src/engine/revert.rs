@@ -22,7 +22,7 @@ pub struct Reverted {
 pub fn revert(repo: &Repo, name: &str, options: &OperateOptions) -> Result<Reverted, EngineError> {
     let workplace = Workplace::take(repo, options)?;
     let log = OpLog::open(repo)?;
-    let recorded = log.find(name)?;
+    let (_, recorded) = OpLog::open(repo)?.find(name)?;
     let author = ApplyOptions::configured(repo)?.author;
     let gate = workplace.gate(&[])?;
     let ready = history::revert(&workplace.desk(&gate), &log, &recorded, &author)?;

@@ -5,7 +5,7 @@ use gix::ObjectId;
 use gix::diff::blob::InternedInput;
 use gix::merge::blob::Resolution;
 use gix::merge::blob::builtin_driver::text;
-use gix::merge::tree::TreatAsUnresolved;
+use gix::merge::tree::{Conflict, Outcome, Resolution as TreeResolution, TreatAsUnresolved};
 
 use crate::base::RepoPath;
 
@@ -66,19 +66,32 @@ impl Repo {
         let failed = || GitError::storage("merge trees");
         let options = self.inner.tree_merge_options().map_err(failed())?;
         let Three { base, ours, theirs } = trees;
-        let mut merged =
-            self.inner.merge_trees(base, ours, theirs, labels(&names), options).map_err(failed())?;
-        let unresolved = TreatAsUnresolved::git();
-        let conflicts =
-            merged.conflicts.iter().filter(|conflict| conflict.is_unresolved(unresolved));
-        let mut conflicts: Vec<RepoPath> = conflicts
+        let merged = self.inner.merge_trees(base, ours, theirs, labels(&names), options);
+        self.merged(merged.map_err(failed())?)
+    }
+
+    /// What came of a merge. The tree is written.
+    pub(super) fn merged(&self, mut merged: Outcome<'_>) -> Result<MergedTree, GitError> {
+        let unresolved = merged.conflicts.iter().filter(|conflict| self.is_conflict(conflict));
+        let mut conflicts: Vec<RepoPath> = unresolved
             .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
             .filter_map(RepoPath::new)
             .collect();
         conflicts.sort();
         conflicts.dedup();
-        let tree = merged.tree.write().map_err(failed())?.detach();
-        Ok(MergedTree { tree, conflicts })
+        let tree = merged.tree.write().map_err(GitError::storage("write a merged tree"))?;
+        Ok(MergedTree { tree: tree.detach(), conflicts })
+    }
+
+    /// Whether git would stop there. A file that follows its directory to where the other side
+    /// moved it is such a place, unless `merge.directoryRenames` says otherwise.
+    fn is_conflict(&self, conflict: &Conflict) -> bool {
+        let follows = matches!(
+            conflict.resolution,
+            Ok(TreeResolution::SourceLocationAffectedByRename { .. })
+        );
+        let may_follow = || self.settings().boolean("merge.directoryRenames").unwrap_or(false);
+        conflict.is_unresolved(TreatAsUnresolved::git()) || (follows && !may_follow())
     }
 
     /// Whether one commit can be reached from another, or is it.

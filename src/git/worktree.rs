@@ -8,6 +8,7 @@ use gix::ObjectId;
 use gix::bstr::ByteSlice;
 
 use super::{GitError, Repo, cli};
+use crate::base::failpoint::around;
 
 /// Why git must not prune a worktree that is not whole yet. One that bears it although nobody is
 /// making it was cut off.
@@ -57,7 +58,8 @@ impl LinkedWorktree {
 
     /// Declares it whole, or gives it free.
     pub fn unlock(&self) -> Result<(), GitError> {
-        let unlocked = fs_err::remove_file(self.git_dir.join("locked"));
+        let unlocked =
+            around("unlock worktree", || fs_err::remove_file(self.git_dir.join("locked")));
         unlocked.map_err(GitError::io(format!("unlock the worktree `{}`", self.path.display())))
     }
 
@@ -181,7 +183,7 @@ impl Repo {
                 .map(OsStr::new)
                 .to_vec();
         args.extend([path.as_os_str(), OsStr::new(&commit)]);
-        let made = cli::run_in(self.common_place(), &args, &what);
+        let made = self.run_step("make worktree", &args, &what);
         let real = path.canonicalize();
         let linked = self.linked_worktrees()?;
         let is_it = |linked: &LinkedWorktree| {
@@ -215,7 +217,7 @@ impl Repo {
             args.extend(["--force", "--force"].map(OsStr::new));
         }
         args.push(linked.path.as_os_str());
-        let removed = cli::run_in(self.common_place(), &args, &what);
+        let removed = self.run_step("remove worktree", &args, &what);
         if removed.is_err() && how == Removal::Careful && linked.is_clean_with_submodules() {
             return self.remove_worktree(linked, Removal::Forced);
         }
@@ -224,8 +226,16 @@ impl Repo {
         Ok(())
     }
 
-    fn common_place(&self) -> cli::Place<'_> {
-        cli::Place { directory: self.common_dir(), git_dir: Path::new(".") }
+    /// Runs git on the repository, as one change of the disk.
+    fn run_step(
+        &self,
+        step: &'static str,
+        args: &[&OsStr],
+        what: &str,
+    ) -> Result<Vec<u8>, GitError> {
+        let place = cli::Place { directory: self.common_dir(), git_dir: Path::new(".") };
+        let ran = around(step, || Ok::<_, std::io::Error>(cli::run_in(place, args, what)));
+        ran.map_err(GitError::io(what))?
     }
 }
 

@@ -130,16 +130,26 @@ impl<'r> OpLog<'r> {
     }
 
     /// The operation of that name, or of a name that begins so and no other's does, or the one
-    /// that made the commit.
-    pub fn find(&self, name: &str) -> Result<Recorded, HistoryError> {
-        let unknown = || HistoryError::NotFound(name.to_owned());
+    /// that made the commit; and the log that has it: this one, or that of another worktree, which
+    /// may be gone by now.
+    pub fn find(self, name: &str) -> Result<(Self, Recorded), HistoryError> {
+        let others = self.others()?;
+        for log in std::iter::once(self).chain(others) {
+            if let Some(found) = log.find_here(name)? {
+                return Ok((log, found));
+            }
+        }
+        Err(HistoryError::NotFound(name.to_owned()))
+    }
+
+    fn find_here(&self, name: &str) -> Result<Option<Recorded>, HistoryError> {
         if TransactionId::looks_like(name)
             && let Some(found) = self.begins_with(name)?
         {
-            return Ok(found);
+            return Ok(Some(found));
         }
-        let commit = self.repo.resolve_commit(name).map_err(|_| unknown())?;
-        self.of_commit(commit)?.ok_or_else(unknown)
+        let Ok(commit) = self.repo.resolve_commit(name) else { return Ok(None) };
+        self.of_commit(commit)
     }
 
     /// The operation whose id begins like that.

@@ -3,7 +3,7 @@
 use crate::base::RepoPath;
 use crate::git::{Head, HeadChange, Repo};
 
-use super::super::checkout::{Checkout, Effects, Route};
+use super::super::checkout::{Checkout, Route};
 use super::super::close::{Closing, refuse_own_edits};
 use super::super::session_commits::{CommitKind, SessionCommit};
 use super::super::settled::{Settled, short};
@@ -75,10 +75,7 @@ impl<'r> DropPlan<'r> {
         let Closing { refs, worktree } = Closing::of(desk, log, &settled)?;
         (draft.refs, draft.worktree) = (refs, worktree);
         draft.session = Some(settled.session);
-        draft.effects = match checkout {
-            Some(checkout) => checkout.effects()?,
-            None => Effects::none(desk.repo)?,
-        };
+        draft.effects = checkout.map(Checkout::effects).transpose()?;
         draft.prepare(desk, log)
     }
 }

@@ -1,6 +1,6 @@
 //! What a journal says.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,10 @@ pub struct Journal {
     pub allow_roots: Vec<PathBuf>,
     /// What becomes of the repository; none without one.
     pub git: Option<GitPart>,
+    /// The top of a linked worktree that is being made for an operation that is not worked out
+    /// yet: all that there is so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub making: Option<PathBuf>,
 }
 
 /// A file before and after, its bytes being in the object database.
@@ -76,6 +80,22 @@ pub struct GitPart {
 }
 
 impl Journal {
+    /// Of a linked worktree that is about to be made there, before anything else is known of the
+    /// operation that it is for.
+    #[must_use]
+    pub fn of_making(path: &Path) -> Self {
+        Self {
+            version: VERSION,
+            token: String::new(),
+            files: Vec::new(),
+            made_dirs: Vec::new(),
+            removed_dirs: Vec::new(),
+            allow_roots: Vec::new(),
+            git: None,
+            making: Some(path.to_owned()),
+        }
+    }
+
     /// Of a change set. `keep` puts bytes where they can be read again by the id that it returns.
     pub fn of<E>(
         token: String,
@@ -113,6 +133,7 @@ impl Journal {
         allow_roots.sort();
         allow_roots.dedup();
         let version = VERSION;
-        Ok(Self { version, token, files, made_dirs, removed_dirs, allow_roots, git: None })
+        let (git, making) = (None, None);
+        Ok(Self { version, token, files, made_dirs, removed_dirs, allow_roots, git, making })
     }
 }

@@ -7,4 +7,4 @@ mod entry;
 mod store;
 
 pub use entry::{GitPart, Journal, JournalDir};
-pub use store::JournalStore;
+pub use store::{JournalStore, Sealed};

@@ -74,10 +74,11 @@ impl JournalStore {
         })
     }
 
-    /// Whether a transaction was cut short; nothing is read.
+    /// Whether a transaction was cut short, or one that had not sealed its journal yet; nothing is
+    /// read.
     #[must_use]
     pub fn is_there(&self) -> bool {
-        self.path.symlink_metadata().is_ok()
+        [&self.path, &self.unsealed()].into_iter().any(|path| path.symlink_metadata().is_ok())
     }
 
     /// The journal of a transaction that was cut short. One that cannot be read, or that a newer

@@ -2,7 +2,7 @@
 
 use crate::git::{Head, HeadChange, ObjectId, RefChange, Repo};
 
-use super::super::checkout::{Checkout, Effects, Route};
+use super::super::checkout::{Checkout, Route};
 use super::super::close::{Closing, refuse_own_edits};
 use super::super::settled::{Settled, hex, short};
 use super::super::transaction::{Draft, Prepared};
@@ -88,10 +88,7 @@ impl<'r> LandPlan<'r> {
         let made = matches!(taken.way, LandWay::Merge | LandWay::Squash);
         draft.commit = made.then_some(commit);
         draft.session = Some(settled.session);
-        draft.effects = match checkout {
-            Some(checkout) => checkout.effects()?,
-            None => Effects::none(desk.repo)?,
-        };
+        draft.effects = checkout.map(Checkout::effects).transpose()?;
         Ok((draft.prepare(desk, log)?, commit))
     }
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::base::RepoPath;
-use crate::git::{ObjectId, TreeMode, hex, hex_option};
+use crate::git::{ObjectId, TreeEntry, TreeMode, hex, hex_option};
 use crate::policy::GrantedPath;
+use crate::workspace::FileState;
 
 use super::super::octal;
 use super::{Move, record::is_false};
@@ -78,6 +79,17 @@ pub struct PathRecord {
     /// What the index held; absent where the index was left alone (ignored files, files outside).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staged: Option<Move<Vec<StagedEntry>>>,
+}
+
+impl FileRecord {
+    /// The file, of its bytes.
+    #[must_use]
+    pub fn state(&self, content: Vec<u8>) -> FileState {
+        match self.kind {
+            FileType::File => FileState::File { content: content.into(), mode: self.mode },
+            FileType::Link => FileState::Link { target: content.into() },
+        }
+    }
 }
 
 impl PathRecord {
@@ -154,4 +166,19 @@ pub struct StagedEntry {
     /// `git add --intent-to-add`.
     #[serde(default, skip_serializing_if = "is_false")]
     pub intent_to_add: bool,
+}
+
+impl StagedEntry {
+    /// An entry without flags.
+    #[must_use]
+    pub fn new(stage: u8, entry: TreeEntry) -> Self {
+        Self {
+            stage,
+            mode: entry.mode.bits(),
+            id: entry.id,
+            assume_valid: false,
+            skip_worktree: false,
+            intent_to_add: false,
+        }
+    }
 }

@@ -65,13 +65,14 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The summary, after the kind where that is no apply.
+    /// The summary, after the kind where it does not tell that.
     #[must_use]
     pub fn title(&self) -> String {
-        match self.kind {
-            OperationKind::Apply => self.summary.clone(),
-            kind => format!("{}: {}", kind.as_str(), self.summary),
+        use OperationKind::{Drop, Land, Revert, Squash};
+        if matches!(self.kind, Drop | Land | Revert | Squash) {
+            return format!("{}: {}", self.kind.as_str(), self.summary);
         }
+        self.summary.clone()
     }
 
     /// Whether it changed anything; if not, there is nothing to take back.

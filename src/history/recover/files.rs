@@ -10,7 +10,7 @@ use crate::workspace::{FileState, Overlay};
 
 use super::super::HistoryError;
 use super::super::journal::{Journal, JournalDir};
-use super::super::operation::{FileRecord, FileType, Location};
+use super::super::operation::{FileRecord, Location};
 use super::super::transaction::WrittenOut;
 use super::super::travel::in_the_way;
 use super::classify::{self, States, classify, is};
@@ -235,11 +235,7 @@ impl<'a> FileRecovery<'a> {
 
     fn state(&self, record: Option<&FileRecord>) -> Result<FileState, HistoryError> {
         let Some(record) = record else { return Ok(FileState::Absent) };
-        let content = (self.load)(record.blob)?;
-        Ok(match record.kind {
-            FileType::File => FileState::File { content: content.into(), mode: record.mode },
-            FileType::Link => FileState::Link { target: content.into() },
-        })
+        Ok(record.state((self.load)(record.blob)?))
     }
 }
 

@@ -11,6 +11,7 @@ mod index;
 mod record;
 mod recovery;
 mod refs;
+mod worktree;
 
 pub use files::{Course, FileRecovery};
 pub use recovery::{Recovered, recover};

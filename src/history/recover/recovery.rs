@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::base::{Timestamp, TransactionId};
-use crate::git::{ObjectId, Repo, StaleLocks};
+use crate::git::{Identity, ObjectId, Repo, StaleLocks};
 use crate::policy::{Gate, GateOptions};
 
 use super::super::context::ContextStore;
 use super::super::journal::{GitPart, Journal, JournalStore};
-use super::super::{HistoryError, OperationKind};
+use super::super::{Desk, HistoryError, OperationKind};
 use super::files::{Course, FileRecovery};
-use super::{index, record, refs};
+use super::{index, record, refs, worktree};
 
 /// What was seen to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Recovered {
     pub locks: Vec<PathBuf>,
     /// The operation that was cut short; none where it had not begun to change anything.
     pub operation: Option<(TransactionId, OperationKind, Course)>,
+    /// A linked worktree that was being made for an operation, and went.
+    pub unmade: Option<PathBuf>,
     /// What was kept of the user's, a line each.
     pub kept: Vec<String>,
 }
@@ -43,18 +45,21 @@ pub fn recover(
     notes.clear()?;
     store.sweep()?;
     ContextStore::sweep(repo.git_dir());
-    let mut recovered = Recovered { locks, operation: None, kept: Vec::new() };
+    let mut recovered = Recovered { locks, operation: None, unmade: None, kept: Vec::new() };
     let Some((journal, sealed)) = journal else {
         return Ok(Some(recovered).filter(|recovered| !recovered.locks.is_empty()));
     };
     if let Some(part) = &journal.git {
         let way = if refs::any_moved(repo, part)? { Course::Forward } else { Course::Back };
         if !record::is_recorded(repo, part)? {
-            recovered.kept = finish(repo, (&journal, part), way, lock_timeout)?;
+            recovered.kept = finish(repo, (&journal, part), way, (time, lock_timeout))?;
             record::record(repo, part, way, (time, lock_timeout))?;
         }
         let operation = &part.operation;
         recovered.operation = Some((operation.id.clone(), operation.kind, way));
+    }
+    if let Some(path) = &journal.making {
+        (recovered.unmade, recovered.kept) = worktree::unmake(repo, path)?;
     }
     sealed.remove()?;
     Ok(Some(recovered))
@@ -66,7 +71,7 @@ fn finish(
     repo: &Repo,
     (journal, part): (&Journal, &GitPart),
     way: Course,
-    lock_timeout: Duration,
+    (time, lock_timeout): (Timestamp, Duration),
 ) -> Result<Vec<String>, HistoryError> {
     let gate = gate(repo, journal)?;
     let path = repo.git_dir().join("clada/journal");
@@ -78,6 +83,11 @@ fn finish(
         kept.extend(refs::finish(repo, part, (&notes, lock_timeout))?);
         kept.extend(index::finish((repo, &gate), journal, (&notes, lock_timeout))?);
     }
+    let [name, email] = part.committer.clone();
+    let committer = &Identity { name, email };
+    let directory = repo.worktree();
+    let desk = Desk { repo, gate: &gate, directory, committer, time, lock_timeout };
+    kept.extend(worktree::finish(&desk, part, way)?);
     Ok(kept)
 }
 

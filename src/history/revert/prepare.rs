@@ -61,7 +61,7 @@ pub fn revert<'r>(
     draft.session = session_of(log, &head)?;
     draft.commit = Some(made);
     draft.keep.push(commit);
-    draft.effects = checkout.effects()?;
+    draft.effects = Some(checkout.effects()?);
     (draft.head, draft.refs) = moves(head, made);
     let left = operation.paths.iter().filter(|path| path.staged.is_none());
     let left = left.map(|path| path.location.shown()).collect();

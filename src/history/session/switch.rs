@@ -49,7 +49,7 @@ pub fn switch<'r>(
     let session = current_session(log, &name)?;
     let summary = format!("go to the session {name}");
     let mut draft = Draft::new(desk, log, (OperationKind::SessionSwitch, summary))?;
-    draft.effects = checkout.effects()?;
+    draft.effects = Some(checkout.effects()?);
     let after = Head::Branch { name: branch, commit: Some(tip) };
     draft.head = HeadChange { before: head, after };
     draft.session = Some(session.clone());

@@ -70,7 +70,9 @@ impl<'r> Merging<'r> {
         let Three { base, ours, theirs } = versions;
         if conflict.is_some() {
             let sides = [(1, base.entry), (2, ours.entry), (3, theirs.entry)];
-            let staged = sides.into_iter().filter_map(|(stage, entry)| Some(at(stage, entry?)));
+            let staged = sides
+                .into_iter()
+                .filter_map(|(stage, entry)| Some(StagedEntry::new(stage, entry?)));
             let version = Version { state, entry: ours.entry, staged: staged.collect() };
             return Ok((version, conflict));
         }
@@ -201,7 +203,7 @@ impl<'r> Merging<'r> {
                 FileState::File { content: content.into(), mode: executable.then_some(0o755) }
             }
         };
-        let staged = entry.map(|entry| at(0, entry)).into_iter().collect();
+        let staged = entry.map(|entry| StagedEntry::new(0, entry)).into_iter().collect();
         Ok(Version { state, entry, staged })
     }
 }
@@ -245,15 +247,4 @@ fn permissions(state: &FileState) -> Option<u32> {
 
 fn is_executable(state: &FileState) -> bool {
     permissions(state).is_some_and(|mode| mode & 0o100 != 0)
-}
-
-fn at(stage: u8, entry: TreeEntry) -> StagedEntry {
-    StagedEntry {
-        stage,
-        mode: entry.mode.bits(),
-        id: entry.id,
-        assume_valid: false,
-        skip_worktree: false,
-        intent_to_add: false,
-    }
 }

@@ -119,11 +119,7 @@ fn version_of(repo: &Repo, edit: &StashedFile) -> Result<Version, HistoryError> 
         let staged = edit.staged.clone();
         return Ok(Version { state: FileState::Absent, entry: None, staged });
     };
-    let content = repo.blob(file.blob)?;
-    let state = match file.kind {
-        FileType::File => FileState::File { content: content.into(), mode: file.mode },
-        FileType::Link => FileState::Link { target: content.into() },
-    };
+    let state = file.state(repo.blob(file.blob)?);
     let entry = TreeEntry { mode: mode_of(file), id: file.git_blob.unwrap_or(file.blob) };
     Ok(Version { state, entry: Some(entry), staged: edit.staged.clone() })
 }

@@ -41,8 +41,8 @@ pub struct Draft<'r> {
     pub standing: Move<Standing>,
     /// Further commits that the log must keep; those of HEAD and of the branches are kept anyway.
     pub keep: Vec<ObjectId>,
-    /// Files and index.
-    pub effects: Effects,
+    /// Files and index; none: they stay, and the index is read when it is prepared.
+    pub effects: Option<Effects>,
     /// The linked worktree that comes or goes with it.
     pub worktree: Option<WorktreeChange<'r>>,
 }
@@ -68,7 +68,7 @@ impl<'r> Draft<'r> {
             commit: None,
             standing: Move::none(log.standing()?),
             keep: Vec::new(),
-            effects: Effects::none(desk.repo)?,
+            effects: None,
             worktree: None,
         })
     }
@@ -104,14 +104,9 @@ impl<'r> Draft<'r> {
             Bench::take(repo, desk.committer, desk.lock_timeout)?
         };
         let operation = self.operation(desk, log);
-        let Self {
-            head,
-            refs,
-            keep,
-            effects: Effects { files, plans, dirs, paths, index },
-            worktree,
-            ..
-        } = self;
+        let Self { head, refs, keep, effects, worktree, .. } = self;
+        let effects = effects.map_or_else(|| Effects::none(repo), Ok)?;
+        let Effects { files, plans, dirs, paths, index } = effects;
         if repo.head()? != head.before {
             return Err(HistoryError::Conflict(vec!["HEAD".to_owned()]));
         }
@@ -141,14 +136,17 @@ impl<'r> Draft<'r> {
 
     /// Whether neither files nor index nor the commit that HEAD stands on change.
     fn leaves_checkout_alone(&self) -> bool {
-        let quiet = self.effects.files.is_empty() && self.effects.plans.is_empty();
+        let quiet = |effects: &Effects| effects.files.is_empty() && effects.plans.is_empty();
+        let quiet = self.effects.as_ref().is_none_or(quiet);
         let branch = self.head.before.branch();
         let moves = self.refs.iter().any(|change| Some(change.name.as_str()) == branch);
         quiet && !moves && self.head.before == self.head.after
     }
 
     fn operation(&self, desk: &Desk<'_>, log: &OpLog<'_>) -> Operation {
-        let files = &self.effects.files;
+        let files = self.effects.as_ref().map(|effects| &effects.files);
+        let made = files.into_iter().flat_map(|files| &files.made_dirs);
+        let removed = files.into_iter().flat_map(|files| &files.removed_dirs);
         Operation {
             version: VERSION,
             id: self.named.clone().unwrap_or_else(|| self.id(desk, log)),
@@ -168,8 +166,8 @@ impl<'r> Draft<'r> {
             commit: self.commit,
             snapshot: None,
             paths: Vec::new(),
-            made_dirs: files.made_dirs.iter().map(Location::of).collect(),
-            removed_dirs: files.removed_dirs.iter().map(RemovedDir::of).collect(),
+            made_dirs: made.map(Location::of).collect(),
+            removed_dirs: removed.map(RemovedDir::of).collect(),
             standing: self.standing.clone(),
             worktree: self.worktree.as_ref().map(WorktreeChange::record).unwrap_or_default(),
         }

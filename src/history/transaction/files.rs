@@ -58,10 +58,16 @@ impl<'c> WrittenOut<'c> {
     }
 
     /// The files that hold something else by now: somebody has edited them since they were written.
+    /// A directory that was made where a file was is none of theirs.
     #[must_use]
     pub fn edited(&self) -> Vec<String> {
+        let made = |path: &GrantedPath| {
+            self.done.iter().any(|done| matches!(done, Done::Made(dir) if *dir == path))
+        };
         let edited = self.done.iter().filter_map(|done| match done {
-            Done::Put(swap, change) => (!swap.still_holds()).then_some(&change.path),
+            Done::Put(swap, change) => {
+                (!swap.still_holds() && !made(&change.path)).then_some(&change.path)
+            }
             Done::Made(_) | Done::Removed(..) => None,
         });
         edited.map(|path| path.shown().to_owned()).collect()

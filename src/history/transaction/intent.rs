@@ -28,10 +28,12 @@ pub struct Intent {
 }
 
 impl Intent {
-    /// Whether the log's ref moves and nothing else is changed.
+    /// Whether the log's ref moves and nothing else is changed, no linked worktree either.
     #[must_use]
     pub fn is_logged_only(&self) -> bool {
-        let still = self.head.before.content() == self.head.after.content();
+        let worktree = &self.operation.worktree;
+        let still = self.head.before.content() == self.head.after.content()
+            && worktree.before == worktree.after;
         self.files.is_empty() && self.index.is_empty() && self.refs.is_empty() && still
     }
 }

@@ -114,25 +114,16 @@ impl<'r> Prepared<'r> {
     /// Writes the files, moves the refs, puts the new index in place. On any failure everything
     /// is put back.
     pub fn publish(mut self) -> Result<Published, HistoryError> {
-        let Some(mut worktree) = self.worktree.take() else { return self.publish_here() };
-        if let Err(error) = worktree.begin() {
-            return Err(worktree.take_back(error));
-        }
-        match self.publish_here() {
-            Ok(published) => worktree.finish().map(|()| published),
-            Err(error) => Err(worktree.take_back(error)),
-        }
-    }
-
-    /// The same for the worktree that is worked in.
-    fn publish_here(self) -> Result<Published, HistoryError> {
         let repo = self.bench.repo;
         let sealed = self
             .journal
             .as_ref()
             .map(|journal| JournalStore::of(repo.git_dir()).seal(journal, repo.durability().any));
         let sealed = sealed.transpose()?;
-        let done = self.write_out();
+        let done = match self.worktree.take() {
+            None => self.write_out(None),
+            Some(worktree) => self.write_out_with(worktree),
+        };
         // Where something could not be put back, or removed, recovery tries again.
         let stays = match &done {
             Ok((_, swept)) => !swept,
@@ -145,8 +136,24 @@ impl<'r> Prepared<'r> {
         done.map(|(published, _)| published)
     }
 
-    /// Does it. Says too whether all that was replaced is gone.
-    fn write_out(self) -> Result<(Published, bool), HistoryError> {
+    /// Does it, with a linked worktree that comes or goes.
+    fn write_out_with(
+        self,
+        mut worktree: WorktreeChange<'r>,
+    ) -> Result<(Published, bool), HistoryError> {
+        let done = worktree.begin().and_then(|()| self.write_out(Some(&mut worktree)));
+        match done {
+            // One that could not be declared whole is the next run's business.
+            Ok((published, swept)) => Ok((published, worktree.finish().is_ok() && swept)),
+            Err(error) => Err(worktree.take_back(error)),
+        }
+    }
+
+    /// Does it. Says too whether nothing is left to do.
+    fn write_out(
+        self,
+        mut worktree: Option<&mut WorktreeChange<'r>>,
+    ) -> Result<(Published, bool), HistoryError> {
         let Self { bench, index, intent, log_ref, token, .. } = self;
         // The lock goes before the notes of it: what is bound last is dropped first.
         let Bench { notes, repo, committer, lock_timeout, mut lock } = bench;
@@ -172,12 +179,17 @@ impl<'r> Prepared<'r> {
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
             return Err(out.put_back(error));
         }
-        let placed = match lock {
-            Some(lock) if !intent.index.is_empty() => lock.commit(),
+        let settled = worktree.as_mut().map_or(Ok(()), |worktree| worktree.settle());
+        let placed = settled.and_then(|()| match lock {
+            Some(lock) if !intent.index.is_empty() => Ok(lock.commit()?),
             Some(_) | None => Ok(()),
-        };
+        });
         if let Err(error) = placed {
-            return Err(out.put_back(move_back(repo, &moves, error.into())));
+            let error = worktree
+                .map_or(Ok(()), |worktree| worktree.unsettle(&error))
+                .err()
+                .unwrap_or(error);
+            return Err(out.put_back(move_back(repo, &moves, error)));
         }
         repo.share(refs.iter().map(|change| change.name.as_str()));
         let edited = out.edited();

@@ -105,7 +105,7 @@ impl<'r> Journey<'r> {
         let (plans, dirs) = plans(repo, &settled, &refs)?;
         let paths = settled.into_iter().map(|path| path.record).collect();
         let mut draft = self.draft(log, leg, going)?;
-        draft.effects = Effects { files, plans, dirs, paths, index };
+        draft.effects = Some(Effects { files, plans, dirs, paths, index });
         if going != Going::Nowhere {
             draft.worktree = worktree(self.desk, left)?;
         }

@@ -88,7 +88,7 @@ pub fn stages(file: &Move<Option<FileRecord>>, ours: Option<TreeEntry>) -> Vec<S
     let recorded = |record: &Option<FileRecord>| record.as_ref().map(entry_of);
     let sides = [recorded(&file.after), ours, recorded(&file.before)];
     let numbered = (1..).zip(sides);
-    numbered.filter_map(|(stage, side)| side.map(|entry| staged(stage, entry))).collect()
+    numbered.filter_map(|(stage, side)| side.map(|entry| StagedEntry::new(stage, entry))).collect()
 }
 
 /// What comes of the index's entries for a path: of what the record left (`after`), what stands
@@ -125,7 +125,7 @@ pub fn merge_staged(
         return Ok(Err(entries.collect()));
     }
     let Some(tree) = entry_of_state(repo, &merged.state)? else { return Ok(Ok(Vec::new())) };
-    let flags = ours.unwrap_or_else(|| staged(0, tree));
+    let flags = ours.unwrap_or_else(|| StagedEntry::new(0, tree));
     Ok(Ok(vec![StagedEntry { mode: tree.mode.bits(), id: tree.id, ..flags }]))
 }
 
@@ -160,15 +160,4 @@ fn entry_of(file: &FileRecord) -> TreeEntry {
         FileType::File => TreeMode::File,
     };
     TreeEntry { mode, id: file.git_blob.unwrap_or(file.blob) }
-}
-
-fn staged(stage: u8, entry: TreeEntry) -> StagedEntry {
-    StagedEntry {
-        stage,
-        mode: entry.mode.bits(),
-        id: entry.id,
-        assume_valid: false,
-        skip_worktree: false,
-        intent_to_add: false,
-    }
 }

@@ -4,7 +4,7 @@ use crate::git::Repo;
 use crate::policy::{Access, GrantedPath};
 use crate::workspace::FileState;
 
-use super::super::operation::{FileRecord, FileType, Location, Operation};
+use super::super::operation::{FileRecord, Location, Operation};
 use super::super::{Desk, HistoryError};
 
 /// The way from where a record left things (its `after`) to where it found them (its `before`).
@@ -31,9 +31,5 @@ impl Way<'_> {
 /// What a record says that stood at a path.
 pub fn state(repo: &Repo, record: Option<&FileRecord>) -> Result<FileState, HistoryError> {
     let Some(record) = record else { return Ok(FileState::Absent) };
-    let content = repo.blob(record.blob)?;
-    Ok(match record.kind {
-        FileType::File => FileState::File { content: content.into(), mode: record.mode },
-        FileType::Link => FileState::Link { target: content.into() },
-    })
+    Ok(record.state(repo.blob(record.blob)?))
 }

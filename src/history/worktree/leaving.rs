@@ -67,7 +67,7 @@ impl<'r> LeavingWorktree<'r> {
     pub fn put_back(self) -> Result<(), HistoryError> {
         let Some(at) = self.at.filter(|_| self.lock.is_none()) else { return Ok(()) };
         let WorktreeRecord { path, branch, .. } = &self.record;
-        NewWorktree::make(&self.desk, (path, branch), at)?.finish()
+        NewWorktree::make_again(&self.desk, (path, branch), at)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::git::{
     Head, HeadChange, Identity, LinkedWorktree, ObjectId, RefTransaction, Removal, Repo,
 };
 
+use super::super::journal::{Journal, JournalStore, Sealed};
 use super::super::operation::WorktreeRecord;
 use super::super::{Desk, HistoryError, SessionError};
 
@@ -23,18 +24,47 @@ pub struct NewWorktree<'r> {
     at: ObjectId,
     record: WorktreeRecord,
     linked: Option<LinkedWorktree>,
+    /// The journal of its making.
+    making: Option<Sealed>,
 }
 
 impl<'r> NewWorktree<'r> {
-    /// Makes it, for a branch that is at the commit or will be.
+    /// Makes it, for a branch that is at the commit or will be. A journal says so from before it
+    /// begins until that of the operation takes its place, or it is gone again.
     pub fn make(
         desk: &Desk<'r>,
         (path, branch): (&Path, &str),
         at: ObjectId,
     ) -> Result<Self, HistoryError> {
         in_the_way(path)?;
+        let store = JournalStore::of(desk.repo.git_dir());
+        let sealed = store.seal(&Journal::of_making(path), desk.repo.durability().any)?;
+        match desk.repo.add_worktree(path, at) {
+            Ok(linked) => {
+                let mut new = Self::of(desk, (linked, branch), at);
+                new.making = Some(sealed);
+                Ok(new)
+            }
+            Err(error) => {
+                // A journal that stays has nothing to do, and the next run finds that.
+                drop(sealed.remove());
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Makes one whole that stood there before, for an operation that has a journal and does not
+    /// take place.
+    pub fn make_again(
+        desk: &Desk<'r>,
+        (path, branch): (&Path, &str),
+        at: ObjectId,
+    ) -> Result<(), HistoryError> {
+        in_the_way(path)?;
         let linked = desk.repo.add_worktree(path, at)?;
-        Ok(Self::of(desk, (linked, branch), at))
+        let mut new = Self::of(desk, (linked, branch), at);
+        new.settle()?;
+        new.finish()
     }
 
     /// One that stands already, locked, as whoever made it left it.
@@ -50,7 +80,7 @@ impl<'r> NewWorktree<'r> {
         };
         let Desk { repo, time, lock_timeout, .. } = *desk;
         let committer = desk.committer.clone();
-        Self { repo, committer, time, lock_timeout, at, record, linked: Some(linked) }
+        Self { repo, committer, time, lock_timeout, at, record, linked: Some(linked), making: None }
     }
 
     /// What the log says of it.
@@ -59,15 +89,20 @@ impl<'r> NewWorktree<'r> {
         &self.record
     }
 
-    /// Puts its HEAD on the branch, which is there by now, and declares it whole.
-    pub fn finish(mut self) -> Result<(), HistoryError> {
-        let Some(linked) = self.linked.take() else { return Ok(()) };
+    /// The journal of the operation has taken the place of that of its making.
+    pub fn is_in_journal(&mut self) {
+        self.making = None;
+    }
+
+    /// Puts its HEAD on the branch, which is there by now.
+    pub fn settle(&mut self) -> Result<(), HistoryError> {
+        let Some(linked) = &self.linked else { return Ok(()) };
         let head = HeadChange {
             before: Head::Detached { commit: self.at },
             after: Head::Branch { name: self.record.branch.clone(), commit: Some(self.at) },
         };
         let name = self.record.branch.strip_prefix("refs/heads/").unwrap_or_default();
-        let there = self.repo.open_linked(&linked)?;
+        let there = self.repo.open_linked(linked)?;
         there.move_refs(&RefTransaction {
             refs: &[],
             head: &head,
@@ -77,21 +112,26 @@ impl<'r> NewWorktree<'r> {
             lock_timeout: self.lock_timeout,
             notes: &there.lock_notes(),
         })?;
-        Ok(linked.unlock()?)
+        Ok(())
+    }
+
+    /// Declares it whole.
+    pub fn finish(mut self) -> Result<(), HistoryError> {
+        self.linked.take().map_or(Ok(()), |linked| Ok(linked.unlock()?))
     }
 
     /// Removes it again.
-    pub fn remove(mut self) -> Result<(), HistoryError> {
-        self.linked.take().map_or(Ok(()), |linked| discard(self.repo, &linked))
+    pub fn discard(&mut self) -> Result<(), HistoryError> {
+        let Some(linked) = self.linked.take() else { return Ok(()) };
+        discard(self.repo, &linked)?;
+        self.making.take().map_or(Ok(()), Sealed::remove)
     }
 }
 
 impl Drop for NewWorktree<'_> {
     fn drop(&mut self) {
-        if let Some(linked) = self.linked.take() {
-            // What does not go stays locked, and the next one to come here finds it so.
-            let _ = discard(self.repo, &linked);
-        }
+        // What does not go stays locked, with a journal, and the next run finds it so.
+        let _ = self.discard();
     }
 }
 
@@ -105,8 +145,8 @@ pub fn discard(repo: &Repo, linked: &LinkedWorktree) -> Result<(), HistoryError>
     if !holds.is_empty() {
         return Err(SessionError::WorktreeHolds { path: linked.path.clone(), holds }.into());
     }
-    linked.unlock()?;
-    Ok(repo.remove_worktree(linked, Removal::Careful)?)
+    // Its lock stays to the end: cut off in between, it is still known for what it is.
+    Ok(repo.remove_worktree(linked, Removal::Forced)?)
 }
 
 /// Nothing but an empty directory may stand where a worktree comes.

@@ -4,6 +4,7 @@ use super::{
     scenario::{Came, Scenario, Stage, chosen, is_long},
     scenarios,
 };
+use crate::env::{Clada, Repo};
 
 #[test]
 fn a_transaction_that_is_killed_is_finished_or_taken_back() {
@@ -22,7 +23,7 @@ fn a_transaction_that_is_killed_is_finished_or_taken_back_3() {
 
 /// The scenarios are shared among tests, so that these run side by side.
 fn each_third(first: usize) {
-    for scenario in scenarios::ALL.iter().skip(first).step_by(3) {
+    for scenario in scenarios::all().skip(first).step_by(3) {
         let stage = Stage::new(scenario);
         let came: Vec<Came> =
             chosen(&stage.steps).into_iter().map(|step| killed(&stage, step)).collect();
@@ -54,37 +55,46 @@ fn killed(stage: &Stage<'_>, step: usize) -> Came {
     }
     // The recovery is killed too, further on each time, until it comes to its end.
     let first = if step.is_multiple_of(2) { 1 } else { 10_000 };
-    for crash in first.. {
-        let run = repo.clada(&["recover"]).var("CLADA_CRASH_AFTER", crash.to_string()).run();
-        if let Some(status) = run.status {
-            assert_eq!(status, 0, "{what}: recovery, {crash}: {}\n{}", run.stdout, run.stderr);
-            break;
-        }
+    recover_by_and_by(|| stage.recovering(&repo), first, &what);
+    if stage.recovering_there().is_some() {
+        let there = || stage.recovering_there().expect("it stays");
+        recover_by_and_by(there, first, &what);
     }
     let came = stage.assert_at_an_end(&repo, &what);
     if is_long() || step.is_multiple_of(3) {
-        assert_eq!(stage.recover(&repo).stdout, "nothing to recover\n", "{what}");
+        let again = stage.recover(&repo).replace("nothing to recover\n", "");
+        assert_eq!(again, "", "{what}");
         stage.assert_goes_on(&repo, came, &what);
     }
     came
 }
 
+/// Recovers, killed after that step, then after the next, until it comes to its end.
+fn recover_by_and_by<'e>(recovering: impl Fn() -> Clada<'e>, first: usize, what: &str) {
+    for crash in first.. {
+        let run = recovering().var("CLADA_CRASH_AFTER", crash.to_string()).run();
+        if let Some(status) = run.status {
+            assert_eq!(status, 0, "{what}: recovery, {crash}: {}\n{}", run.stdout, run.stderr);
+            return;
+        }
+    }
+}
+
 /// Kills the recovery at each step, each time from the state that the killed command left.
 fn recover_from_each(stage: &Stage<'_>, what: &str) {
-    let [work, kept] = ["work", "killed"].map(|name| stage.env.root().join(name));
-    super::scenario::copy(&stage.env, &work, &kept);
+    stage.keep("killed");
     for crash in 1.. {
-        super::scenario::copy(&stage.env, &kept, &work);
-        let repo = crate::env::Repo::new(&stage.env, work.clone());
-        let run = repo.clada(&["recover"]).var("CLADA_CRASH_AFTER", crash.to_string()).run();
+        stage.restore("killed");
+        let repo = Repo::new(&stage.env, stage.env.root().join("repo"));
+        let run = stage.recovering(&repo).var("CLADA_CRASH_AFTER", crash.to_string()).run();
         if run.status.is_some() {
             break;
         }
-        let run = stage.recover(&repo);
-        let what = format!("{what}, recovery killed after step {crash}: {}", run.stdout);
+        let said = stage.recover(&repo);
+        let what = format!("{what}, recovery killed after step {crash}: {said}");
         stage.assert_at_an_end(&repo, &what);
     }
-    super::scenario::copy(&stage.env, &kept, &work);
+    stage.restore("killed");
 }
 
 /// The first steps must come to the one end, the last ones to the other.

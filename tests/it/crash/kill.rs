@@ -41,9 +41,22 @@ struct Round {
 
 impl Round {
     fn new(random: &mut Random, number: usize) -> Self {
-        match random.below(5) {
-            0 => Self { args: vec!["undo"], stdin: String::new() },
-            1 => Self { args: vec!["redo"], stdin: String::new() },
+        let without_input =
+            |args: &[&'static str]| Self { args: args.to_vec(), stdin: String::new() };
+        let name = ["one", "two", "three"][usize::try_from(random.below(3)).unwrap_or(0)];
+        match random.below(24) {
+            0..=2 => without_input(&["undo"]),
+            3 | 4 => without_input(&["redo"]),
+            5 => without_input(&["undo", "--force"]),
+            6 => without_input(&["undo", "--merge"]),
+            7 => without_input(&["back"]),
+            8 => without_input(&["forward", "--tip"]),
+            9 => without_input(&["squash"]),
+            10 => without_input(&["land"]),
+            11 => without_input(&["drop"]),
+            12 => without_input(&["session", "start", name]),
+            13 => without_input(&["session", "switch", name]),
+            14 => without_input(&["session", "fork", name]),
             _ => {
                 let count = random.below(5) + 1;
                 let action = |random: &mut Random| match random.below(5) {

@@ -1,7 +1,7 @@
 //! Whatever breaks off, and wherever: files, index, refs and HEAD are those from before or those
 //! from after, never a mixture, and the next run goes on.
 //!
-//! A scenario is one entry in `scenarios.rs`; all of these tests run it.
+//! A scenario is one entry in `scenarios.rs`, `operations.rs` or `worktrees.rs`; all of these tests run it.
 
 mod cut_short;
 mod disk_full;
@@ -9,8 +9,10 @@ mod failing;
 mod kill;
 mod locks;
 mod no_git;
+mod operations;
 mod racing;
 mod ref_hook;
 mod scenario;
 mod scenarios;
 mod users_edits;
+mod worktrees;

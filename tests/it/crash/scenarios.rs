@@ -10,14 +10,23 @@ const APPLY: &[&str] = &["apply", "-"];
 const UNDO: &[&str] = &["undo"];
 const REDO: &[&str] = &["redo"];
 
-/// All of them.
-pub(crate) const ALL: &[Scenario] = &[
+/// All of them, or those whose name contains `CLADA_CRASH_ONLY`.
+pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
+    let only = std::env::var("CLADA_CRASH_ONLY").unwrap_or_default();
+    let all =
+        APPLYING.iter().chain(super::operations::OPERATIONS).chain(super::worktrees::WORKTREES);
+    all.filter(move |scenario| scenario.name.contains(&only))
+}
+
+/// Apply, and its undo and redo.
+pub(super) const APPLYING: &[Scenario] = &[
     Scenario {
         name: "apply edits a file",
         lay_out: plain,
         args: APPLY,
         stdin: || sham::replace("a.txt", "alpha", "ALPHA"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply makes files and directories",
@@ -25,6 +34,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::write("new/deep/b.txt", "new\n") + &sham::write("c.txt", "new too\n"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply deletes a file and its directory",
@@ -32,6 +42,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::delete("dir/only.txt") + &sham::block("dir_delete", &[("path", "dir")]),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply moves a file over directories",
@@ -39,6 +50,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::rename("dir/only.txt", "moved/to/here.txt"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply puts a directory where a file was",
@@ -46,6 +58,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::delete("a.txt") + &sham::write("a.txt/inside", "now a directory\n"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply edits an executable and replaces a link",
@@ -57,6 +70,7 @@ pub(crate) const ALL: &[Scenario] = &[
                 + &sham::write("link", "a file\n")
         },
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply touches ignored files alone",
@@ -64,6 +78,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::write("x.log", "after\n") + &sham::write("y.log", "new\n"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply snapshots the user's edits",
@@ -73,6 +88,7 @@ pub(crate) const ALL: &[Scenario] = &[
             sham::replace("a.txt", "and mine", "and theirs") + &sham::write("staged.txt", "more\n")
         },
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply on a session that is under way",
@@ -80,6 +96,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::write("second.txt", "2\n") + &sham::delete("first.txt"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply in place, with everything synced",
@@ -87,6 +104,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: &["apply", "--in-place", "-"],
         stdin: || sham::write("a.txt", "in place\n"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply on an unborn branch",
@@ -94,6 +112,7 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::write("a.txt", "first\n"),
         back: UNDO,
+        halfway: None,
     },
     Scenario {
         name: "apply with packed refs",
@@ -101,16 +120,32 @@ pub(crate) const ALL: &[Scenario] = &[
         args: APPLY,
         stdin: || sham::write("a.txt", "packed\n"),
         back: UNDO,
+        halfway: None,
     },
-    Scenario { name: "undo", lay_out: applied, args: UNDO, stdin: String::new, back: REDO },
+    Scenario {
+        name: "undo",
+        lay_out: applied,
+        args: UNDO,
+        stdin: String::new,
+        back: REDO,
+        halfway: None,
+    },
     Scenario {
         name: "undo that leaves a session",
         lay_out: under_way,
         args: UNDO,
         stdin: String::new,
         back: REDO,
+        halfway: None,
     },
-    Scenario { name: "redo", lay_out: undone, args: REDO, stdin: String::new, back: UNDO },
+    Scenario {
+        name: "redo",
+        lay_out: undone,
+        args: REDO,
+        stdin: String::new,
+        back: UNDO,
+        halfway: None,
+    },
 ];
 
 /// One of many files, whose steps are many.
@@ -120,10 +155,11 @@ pub(crate) const BIG: Scenario = Scenario {
     args: APPLY,
     stdin: || (0..110).map(|number| sham::write(&format!("d/{number}.txt"), "after\n")).collect(),
     back: UNDO,
+    halfway: None,
 };
 
 /// Files of every kind, committed; and edits of the user's beside what is touched.
-fn plain(env: &TestEnv) -> Repo<'_> {
+pub(super) fn plain(env: &TestEnv) -> Repo<'_> {
     let repo = env.repo();
     repo.write("a.txt", "alpha\nbeta\n");
     repo.write("dir/only.txt", "only\n");
@@ -137,12 +173,12 @@ fn plain(env: &TestEnv) -> Repo<'_> {
 }
 
 /// The user has edited what will be touched, and staged another edit of it.
-fn edited(env: &TestEnv) -> Repo<'_> {
+pub(super) fn edited(env: &TestEnv) -> Repo<'_> {
     let repo = plain(env).staged("staged.txt", "one\n").staged("a.txt", "staged mine\n");
     repo.file("a.txt", "staged mine\nand mine\n").file("staged.txt", "one\ntwo\n")
 }
 
-fn under_way(env: &TestEnv) -> Repo<'_> {
+pub(super) fn under_way(env: &TestEnv) -> Repo<'_> {
     let repo = plain(env);
     repo.apply(&sham::write("first.txt", "1\n")).exits(0);
     repo

@@ -12,6 +12,16 @@ use crate::env::{Repo, Snapshot, TestEnv};
 /// More undos than a row has operations.
 const ALL: &str = "99";
 
+/// How many rows each property is tried with: 16, or as many as `PROPTEST_CASES` says.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(16)
+}
+
+/// Any operation; half of them write, so that the others find something to work on.
+fn operation() -> impl Strategy<Value = usize> {
+    prop_oneof![0..5_usize, 0..TABLE.len()]
+}
+
 fn begun<'e>(env: &'e TestEnv, works: &[(usize, Work)]) -> Repo<'e> {
     let lines = text(0);
     let repo = env
@@ -64,7 +74,7 @@ fn check(repo: &Repo<'_>, before: &Snapshot, names: &[&str]) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 16,
+        cases: cases(),
         max_shrink_iters: 40,
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -73,7 +83,7 @@ proptest! {
     #[test]
     fn undos_of_any_row_are_the_identity_and_redos_bring_it_back(
         works in prop::collection::vec((0..8_usize, prop::sample::select(&WORKS[..])), 0..4),
-        row in prop::collection::vec((0..TABLE.len(), any::<[u8; 3]>()), 1..8),
+        row in prop::collection::vec((operation(), any::<[u8; 3]>()), 1..12),
     ) {
         let env = TestEnv::new();
         let repo = begun(&env, &works);
@@ -91,7 +101,7 @@ proptest! {
     #[test]
     fn forced_undos_lose_nothing_that_was_done_between(
         row in prop::collection::vec(
-            (0..5_usize, any::<[u8; 3]>(), 0..8_usize, prop::sample::select(&WORKS[..])),
+            (prop_oneof![0..5_usize, 8..TABLE.len()], any::<[u8; 3]>(), 0..8_usize, prop::sample::select(&WORKS[..])),
             1..5,
         ),
     ) {

@@ -47,7 +47,55 @@ pub(super) const TABLE: &[Doing] = &[
             None => repo.clada(&["log"]).run(),
         },
     },
+    Doing { name: "back", run: |repo, [n, ..]| repo.clada(&["back", count(n)]).run() },
+    Doing { name: "forward", run: |repo, [n, ..]| repo.clada(&["forward", count(n)]).run() },
+    Doing { name: "forward --tip", run: |repo, _| repo.clada(&["forward", "--tip"]).run() },
+    Doing {
+        name: "squash",
+        run: |repo, [n, ..]| {
+            let how = ["--mode=auto-ai", "--contiguous-only", "--keep-snapshots"];
+            repo.clada(&["squash", how[usize::from(n) % how.len()]]).run()
+        },
+    },
+    Doing {
+        name: "land",
+        run: |repo, [n, ..]| match n % 3 {
+            0 => repo.clada(&["land"]).run(),
+            1 => repo.clada(&["land", "--merge"]).run(),
+            _ => repo.clada(&["land", "--squash"]).run(),
+        },
+    },
+    Doing {
+        name: "drop",
+        run: |repo, [n, which, _]| match n % 3 {
+            0 => repo.clada(&["drop"]).run(),
+            1 => repo.clada(&["drop", "--force"]).run(),
+            _ => repo.clada(&["drop", session(which)]).run(),
+        },
+    },
+    Doing {
+        name: "session start",
+        run: |repo, [n, ..]| repo.clada(&["session", "start", session(n)]).run(),
+    },
+    Doing {
+        name: "session switch",
+        run: |repo, [n, ..]| repo.clada(&["session", "switch", session(n)]).run(),
+    },
+    Doing {
+        name: "session fork",
+        run: |repo, [n, ..]| repo.clada(&["session", "fork", session(n)]).run(),
+    },
 ];
+
+const SESSIONS: [&str; 3] = ["main", "one", "two"];
+
+fn session(n: u8) -> &'static str {
+    SESSIONS[usize::from(n) % SESSIONS.len()]
+}
+
+fn count(n: u8) -> &'static str {
+    if n.is_multiple_of(3) { "2" } else { "1" }
+}
 
 fn name(n: u8) -> &'static str {
     NAMES[usize::from(n) % NAMES.len()]

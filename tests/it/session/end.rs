@@ -51,7 +51,7 @@ fn land_from_the_worktree_itself() {
     let env = TestEnv::new();
     let repo = repo(&env);
     let run = ends(&env, &repo, (worktree(&env, "s").dir(), &["land", "--squash"]));
-    let way = format!("cd {}", repo.dir().display());
+    let way = format!("git -C {} clada undo", repo.dir().display());
     assert!(run.stdout.contains(&way), "{}", run.stdout);
     assert_eq!(repo.git_line(&["rev-list", "--count", "main"]), "2");
 }
@@ -70,7 +70,8 @@ fn drop_from_the_worktree_itself() {
     let env = TestEnv::new();
     let repo = repo(&env);
     let run = ends(&env, &repo, (worktree(&env, "s").dir(), &["drop"]));
-    assert!(run.stdout.contains("cd "), "{}", run.stdout);
+    let way = format!("git -C {} clada undo", repo.dir().display());
+    assert!(run.stdout.contains(&way), "{}", run.stdout);
 }
 
 #[test]
@@ -100,4 +101,18 @@ fn where_the_base_is_checked_out_nowhere_the_worktree_stays_and_goes_back_to_it(
     assert!(s.exists("1.txt"));
     s.clada(&["undo"]).exits(0);
     s.snapshot().assert_same_but_log(&before, "undo is not the identity");
+}
+
+#[test]
+fn what_was_done_in_a_worktree_that_is_gone_can_be_shown_and_reverted() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.clada(&["land", "s"]).exits(0);
+    let shown = repo.clada(&["show", "HEAD"]).exits(0).stdout;
+    assert!(shown.contains("2.txt"), "{shown}");
+    repo.clada(&["revert", "HEAD"]).exits(0);
+    assert!(repo.exists("1.txt") && !repo.exists("2.txt"));
+    repo.clada(&["undo"]).exits(0);
+    assert!(repo.exists("2.txt"));
+    repo.assert_sound();
 }
