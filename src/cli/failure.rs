@@ -202,7 +202,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::Ending(refusal) => return Some(ending_hint(refusal)),
         HistoryError::Busy { .. } => "wait for it to end, or give it longer with `--lock-timeout`",
         HistoryError::Conflict(_) => {
-            "nothing was written; look at the files, then apply the response again"
+            "nothing was written; look at the files, then try again"
         }
         HistoryError::Write(_) | HistoryError::Path(_) | HistoryError::Index(_) => {
             "nothing was changed"

@@ -139,7 +139,7 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
     let session = waits.session;
     let name = |leg: Leg| OperationName {
         id: leg.operation.operation.id.to_string(),
-        summary: leg.operation.operation.summary,
+        summary: leg.operation.operation.title(),
     };
     let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
     Ok(StatusFacts {

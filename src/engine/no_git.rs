@@ -83,8 +83,12 @@ pub(super) fn write(place: &NoGit, changes: &ChangeSet) -> Result<Option<String>
     }
     sealed.keep_as(&place.last().join("journal"))?;
     let replaced = journal.files.iter().filter(|file| file.file.before.is_some()).count();
-    let note = "`git clada recover --no-git` puts back what was replaced, until the next run";
-    Ok((replaced > 0).then(|| note.to_owned()))
+    let kept = place.last();
+    let note = format!(
+        "what was replaced is kept in {} until the next run; `git clada recover --no-git` puts it back",
+        kept.display()
+    );
+    Ok((replaced > 0).then_some(note))
 }
 
 /// Keeps the contents before and after, in place of those that the last run kept.

@@ -26,7 +26,7 @@ pub enum HistoryError {
         holder: Option<String>,
     },
     /// Files that were read, or were to be written, were changed by someone else meanwhile.
-    #[error("changed by someone else while the response ran: {}", list(.0))]
+    #[error("changed by someone else meanwhile: {}", list(.0))]
     Conflict(Vec<String>),
     /// A file could not be read or written; what had been written was put back.
     #[error(transparent)]
@@ -58,7 +58,7 @@ pub enum HistoryError {
     #[error(transparent)]
     Sessions(#[from] SessionError),
     /// Something is to change in a submodule, or to take its place.
-    #[error("a response may not change a submodule: {}", list(.0))]
+    #[error("git-clada may not change a submodule: {}", list(.0))]
     Submodule(Vec<String>),
     /// Something stands where a file or a directory must come.
     #[error("in the way: {}", list(.0))]

@@ -104,7 +104,7 @@ mod without_git {
         assert_eq!(fs_err::read_to_string(dir.join("sub/new.txt")).expect("read"), "new\n");
         assert!(!dir.join(".git").exists());
         let kept = kept_under(&state);
-        assert_eq!(kept, ["mine\n"], "{}", run.stdout);
+        assert!(kept.contains(&"mine\n".to_owned()), "{}", run.stdout);
         assert!(run.stdout.contains("is kept in"), "{}", run.stdout);
     }
 
@@ -126,7 +126,7 @@ mod without_git {
     fn kept_under(state: &std::path::Path) -> Vec<String> {
         let all = tree_of(state);
         let kept =
-            all.keys().filter(|name| name.contains("replaced/") && !name.contains("list.json"));
+            all.keys().filter(|name| name.contains("replaced/") && !name.ends_with("journal"));
         kept.map(|name| fs_err::read_to_string(state.join(name)).expect("read")).collect()
     }
 }

@@ -64,9 +64,11 @@ fn told(travel: TravelOptions, trip: &Trip) -> String {
         Direction::Undo => "undid",
         Direction::Redo => "redid",
     };
-    let files = files(operation);
-    let summary = escape_line(&of.summary);
-    let mut text = format!("{verb} {}: {summary} ({files})\n", of.id);
+    let files = match operation.paths.len() {
+        0 => String::new(),
+        _ => format!(" ({})", files(operation)),
+    };
+    let mut text = format!("{verb} {}: {}{files}\n", of.id, escape_line(&of.title()));
     let became = match travel.manner {
         Manner::Exact => "",
         Manner::Merge => "kept",

@@ -65,6 +65,15 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// The summary, after the kind where that is no apply.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self.kind {
+            OperationKind::Apply => self.summary.clone(),
+            kind => format!("{}: {}", kind.as_str(), self.summary),
+        }
+    }
+
     /// Whether it changed anything; if not, there is nothing to take back.
     #[must_use]
     pub fn changed_something(&self) -> bool {
