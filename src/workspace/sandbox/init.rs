@@ -106,7 +106,7 @@ fn prepare(launch: &Launch, (built, outcome): (Option<&Built>, &File)) -> Result
     }
     let held = Held {
         user_namespace: namespaces::is_mapped(),
-        landlock: landlocked == Landlocked::Yes,
+        file_rules: landlocked == Landlocked::Yes,
         own_processes: built.own_processes,
     };
     Outcome::Held(held).write(outcome).trying("say how the command is held")?;

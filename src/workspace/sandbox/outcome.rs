@@ -33,7 +33,7 @@ pub(in crate::workspace) struct Held {
     /// By a user namespace too: it was needed to mount anything.
     pub(in crate::workspace) user_namespace: bool,
     /// By Landlock's rules too.
-    pub(in crate::workspace) landlock: bool,
+    pub(in crate::workspace) file_rules: bool,
     /// It sees its own processes alone.
     pub(in crate::workspace) own_processes: bool,
 }

@@ -19,7 +19,7 @@ pub struct Probe {
     /// Whether the view needs a user namespace: files of other owners cannot be written then.
     pub user_namespace: bool,
     /// Whether Landlock holds the command beside what it does not see.
-    pub landlock: bool,
+    pub file_rules: bool,
     /// Whether the command sees its own processes alone.
     pub own_processes: bool,
 }
@@ -47,7 +47,7 @@ pub fn probe(options: ViewOptions<'_>) -> Probe {
     Probe {
         view: view.map(|ran| ran.view).map_err(|error| error.to_string()),
         user_namespace: held.as_ref().is_some_and(|held| held.user_namespace),
-        landlock: held.as_ref().is_some_and(|held| held.landlock),
+        file_rules: held.as_ref().is_some_and(|held| held.file_rules),
         own_processes: held.as_ref().is_some_and(|held| held.own_processes),
     }
 }
