@@ -1,7 +1,9 @@
 //! Putting what is told on stdout and stderr.
 
+pub mod ask;
 pub mod blocks;
 pub mod diagnostics;
 pub mod pager;
 pub mod progress;
 pub mod report;
+pub mod stream;
