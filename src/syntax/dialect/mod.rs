@@ -1,11 +1,13 @@
 //! One file or folder per dialect, and what they have in common.
 
 mod attributes;
+mod cml;
 mod field;
 mod markers;
 mod name;
 mod nesl;
 mod reading;
+mod replacer;
 mod sham;
 mod spelling;
 mod teach;

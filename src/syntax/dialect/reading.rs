@@ -1,10 +1,10 @@
 //! What the scanner asks of a dialect, and the list of those that it asks.
 
-use super::{markers::Markers, nesl::Nesl, sham::Sham};
+use super::{cml::Cml, markers::Markers, nesl::Nesl, replacer::Replacer, sham::Sham};
 use crate::syntax::{Dialect, reader::Reader};
 
 /// Every dialect, in the order in which they are asked about an opener that several have.
-pub(in crate::syntax) static READINGS: &[&dyn Reading] = &[&Sham, &Nesl, &Markers];
+pub(in crate::syntax) static READINGS: &[&dyn Reading] = &[&Sham, &Nesl, &Cml, &Markers, &Replacer];
 
 /// A dialect that finds its blocks in a text.
 ///

@@ -9,3 +9,4 @@ mod tasks;
 mod values;
 
 pub(super) use reading::Markers;
+pub(super) use tasks::VERSIONS;

@@ -1,0 +1,11 @@
+//! CML: XML whose contents stand in CDATA.
+
+mod element;
+mod node;
+mod parts;
+mod problem;
+mod reading;
+mod tag;
+mod tasks;
+
+pub(super) use reading::Cml;

@@ -1,0 +1,8 @@
+//! Replacer: a file's name, what to search for, what to put there.
+
+mod edit;
+mod mark;
+mod problem;
+mod reading;
+
+pub(super) use reading::Replacer;
