@@ -9,5 +9,7 @@ mod reader;
 mod scan;
 
 pub use block::{Block, Field, Parsed, Problem};
-pub use dialect::{Dialect, Teach, taught};
+pub use dialect::{
+    Dialect, Guide, Teach, Unsayable, Wording, guides, has_sequences, render, taught,
+};
 pub use scan::{parse, parse_only};

@@ -96,8 +96,8 @@ impl<'r> Task<'_, 'r> {
     fn strangers(&mut self, body: &Body<'r>, versioned: bool) {
         let problem = if versioned { skipped_element } else { unknown_element };
         self.problems.extend(body.unknown.iter().map(|tag| problem(self.reader, tag)));
-        let data = std::iter::once(&body.data).chain(body.parts.iter().map(|part| &part.data));
-        if let Some(stray) = data.filter_map(|data| data.stray).next() {
+        let mut data = std::iter::once(&body.data).chain(body.parts.iter().map(|part| &part.data));
+        if let Some(stray) = data.find_map(|data| data.stray) {
             self.fault(
                 stray,
                 "Text outside of CDATA",

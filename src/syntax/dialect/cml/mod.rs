@@ -5,7 +5,9 @@ mod node;
 mod parts;
 mod problem;
 mod reading;
+mod render;
 mod tag;
 mod tasks;
 
 pub(super) use reading::Cml;
+pub(super) use render::render;

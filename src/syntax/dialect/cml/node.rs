@@ -116,9 +116,10 @@ impl<'r> Nodes<'r> {
 
     fn broken(&self, start: usize, error: &quick_xml::Error) -> Broken {
         // What is not closed holds all that follows.
-        let next = match error {
-            quick_xml::Error::Syntax(_) => self.text.len(),
-            _ => self.position().max(start + 1).min(self.text.len()),
+        let next = if matches!(error, quick_xml::Error::Syntax(_)) {
+            self.text.len()
+        } else {
+            self.position().max(start + 1).min(self.text.len())
         };
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();

@@ -117,7 +117,12 @@ fn end_of<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> End<'r> {
             _ if known && mark.mark != Mark::Replace => {
                 return End::Unclosed { next: Some(mark.line.start) };
             }
-            other => inside.take(other, mark.line.start),
+            Mark::Explanation
+            | Mark::File
+            | Mark::Search
+            | Mark::Replace
+            | Mark::Overwrite
+            | Mark::End => inside.take(mark.mark, mark.line.start),
         }
     }
     if inside.deepest > DEEPEST {

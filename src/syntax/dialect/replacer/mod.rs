@@ -4,5 +4,7 @@ mod edit;
 mod mark;
 mod problem;
 mod reading;
+mod render;
 
 pub(super) use reading::Replacer;
+pub(super) use render::render;
