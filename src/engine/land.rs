@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, ends_at,
-    leave_for_landing, next_undo, own_worktree,
+    EndsAt, LandOptions, LandPlan, LandWay, OpLog, Settled, ends_at, leave_for_landing,
+    own_worktree,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -80,8 +80,8 @@ impl Landed {
     }
 }
 
-/// The base is checked out in another worktree: that one takes the commits, and its files follow.
-/// HEAD here leaves the session first; it goes back where the other worktree fails after all.
+/// The base is checked out in another worktree: that one takes the commits, and its files follow,
+/// when HEAD here has left the session.
 fn land_there(
     here: &Workplace<'_>,
     (settled, there): (Settled, &Repo),
@@ -95,31 +95,10 @@ fn land_there(
     let plan = LandPlan::work_out(&desk, settled.seen_from(there)?, land)?;
     let mut landed = Landed::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
-    leave(here, &settled)?;
-    if let Err(error) = prepared.publish() {
-        come_back(here)?;
-        return Err(error.into());
-    }
+    let gate = here.gate(&[])?;
+    let desk = here.desk(&gate);
+    leave_for_landing(&desk, &OpLog::open(desk.repo)?, (&settled, prepared))?.publish()?;
     landed.commit = commit;
     landed.elsewhere = Some(there.worktree().to_owned());
     Ok(landed)
-}
-
-fn leave(here: &Workplace<'_>, settled: &Settled) -> Result<(), EngineError> {
-    let gate = here.gate(&[])?;
-    let desk = here.desk(&gate);
-    leave_for_landing(&desk, &OpLog::open(desk.repo)?, settled)?.publish()?;
-    Ok(())
-}
-
-fn come_back(here: &Workplace<'_>) -> Result<(), EngineError> {
-    let gate = here.gate(&[])?;
-    let desk = here.desk(&gate);
-    let log = OpLog::open(desk.repo)?;
-    if let Some(left) = next_undo(&log)? {
-        let manner = Manner::Exact;
-        let back = Journey { desk: &desk, direction: Direction::Undo, manner };
-        back.prepare(&log, &left)?.prepared.publish()?;
-    }
-    Ok(())
 }

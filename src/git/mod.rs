@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+mod at_work;
 mod blame;
 pub mod cli;
 mod commit;
