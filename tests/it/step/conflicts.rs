@@ -26,6 +26,8 @@ fn meanwhile(
     commit_at_tip(env, &repo, commit);
     let back = State::of(&repo);
     let said = step(&repo, &["forward", "--tip"], status);
+    let log = repo.clada(&["log", "--format=json"]).exits(0).json();
+    assert_eq!(log["operations"][0]["succeeded"], status == 0);
     repo.assert_sound();
     assert_eq!(waiting(&repo), [""; 0]);
     let arrived = State::of(&repo);
