@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod diagnostics;
+pub mod made;
 pub mod pager;
 pub mod progress;
 pub mod report;

@@ -120,6 +120,12 @@ impl<'r> Prepared<'r> {
         Self { journal, other: Some(Box::new(other)), ..self }
     }
 
+    /// What its record says.
+    #[must_use]
+    pub fn operation(&self) -> &Operation {
+        &self.intent.operation
+    }
+
     /// Gives the transaction up. Nothing has been touched.
     pub fn discard(self) {
         drop(self);
