@@ -42,7 +42,7 @@ pub struct MergedTree {
 
 impl Repo {
     /// Merges three texts as git does, with markers in the style of `merge.conflictStyle`.
-    pub fn merge_texts(
+    pub(super) fn merge_texts(
         &self,
         texts: Three<&[u8]>,
         names: Three<&str>,
@@ -102,7 +102,7 @@ impl Repo {
     }
 }
 
-fn labels<'n>(names: &Three<&'n str>) -> text::Labels<'n> {
+pub(super) fn labels<'n>(names: &Three<&'n str>) -> text::Labels<'n> {
     let name = |name: &'n str| Some(BStr::new(name));
     text::Labels {
         ancestor: name(names.base),

@@ -138,6 +138,22 @@ fn bytes_that_are_no_text_are_not_merged_and_the_index_has_the_edit() {
 }
 
 #[test]
+fn attributes_say_how_an_edit_that_comes_back_is_merged() {
+    for (attribute, status, expected) in
+        [("-merge", 1, "theirs\n"), ("merge=union", 0, "theirs\nmine\n"), ("merge=own", 0, "own\n")]
+    {
+        let env = TestEnv::new();
+        let edit = |repo: &Repo<'_>| {
+            repo.git(&["config", "merge.own.driver", "echo own > %A"]);
+            repo.write(".git/info/attributes", format!("a.txt {attribute}\n"));
+            repo.write("a.txt", "mine\n");
+        };
+        let (repo, _) = meanwhile(&env, edit, |other| other.write("a.txt", "theirs\n"), status);
+        assert_eq!(repo.text("a.txt"), expected, "{attribute}");
+    }
+}
+
+#[test]
 fn a_link_is_not_merged_with_a_file() {
     let env = TestEnv::new();
     let edit = |repo: &Repo<'_>| {
