@@ -6,7 +6,7 @@
 //! - `CLADA_STEPS=FILE` appends the name of each step that was taken to FILE;
 //! - `CLADA_CRASH_AFTER=N` kills the process with SIGKILL when the N-th step has been taken, and
 //!   `CLADA_CRASH_AFTER=N:NAME` when the N-th of that name has;
-//! - `CLADA_FAIL_STEP=N:EIO` (or `EACCES`, `ENOSPC`) lets the N-th step fail instead.
+//! - `CLADA_FAIL_STEP=N:EIO` (or `EACCES`, `ENOSPC`, `EPERM`) lets the N-th step fail instead.
 //!
 //! The environment is read here and not in `cli::context`: what the user can set there is part of
 //! the program, and this is not.
@@ -99,6 +99,7 @@ mod active {
             "EIO" => Errno::IO,
             "EACCES" => Errno::ACCESS,
             "ENOSPC" => Errno::NOSPC,
+            "EPERM" => Errno::PERM,
             _ => return None,
         };
         Some((number.parse().ok()?, errno))
