@@ -76,7 +76,6 @@ fn every_code_has_a_case() -> Result<(), Box<dyn Error>> {
         "MISSING_ACTION",
         "UNKNOWN_ACTION",
         "ACTION_NOT_ALLOWED",
-        "NOT_IMPLEMENTED",
         "MISSING_PARAM",
         "INVALID_TYPE",
         "UNKNOWN_PARAM",

@@ -196,6 +196,41 @@ pub enum Kind<'r> {
         /// The directory that it starts from.
         base_path: Text<'r>,
     },
+    /// Deletes the file, or the directory with all that it holds.
+    PathDelete {
+        /// The file or directory.
+        path: Text<'r>,
+    },
+    /// Copies the file.
+    FileCopy {
+        /// The file.
+        old_path: Text<'r>,
+        /// Where the copy goes.
+        new_path: Text<'r>,
+    },
+    /// Makes an empty file where there is none.
+    FileTouch {
+        /// The file.
+        path: Text<'r>,
+    },
+    /// Runs code.
+    Exec {
+        /// The code.
+        code: Text<'r>,
+        /// Its language.
+        lang: Text<'r>,
+        /// Where it runs, and later ones of the response too.
+        cwd: Option<Text<'r>>,
+        /// How long it may take, in milliseconds.
+        timeout: Option<i64>,
+    },
+    /// Runs a command line, without a shell.
+    Run {
+        /// The command and its arguments.
+        command: Text<'r>,
+        /// Where it runs.
+        dir: Option<Text<'r>>,
+    },
     /// Adds the file to the working context.
     ContextAdd {
         /// The file.

@@ -51,6 +51,7 @@ pub(crate) fn lower<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
     change(arguments)
         .or_else(|| edit(arguments))
         .or_else(|| look(arguments))
+        .or_else(|| start(arguments))
         .or_else(|| keep(arguments))
 }
 
@@ -65,6 +66,9 @@ fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
         "file_move" => Kind::FileMove { old_path: text("old_path")?, new_path: text("new_path")? },
         "dir_create" => Kind::DirCreate { path: text("path")? },
         "dir_delete" => Kind::DirDelete { path: text("path")? },
+        "path_delete" => Kind::PathDelete { path: text("path")? },
+        "file_copy" => Kind::FileCopy { old_path: text("old_path")?, new_path: text("new_path")? },
+        "file_touch" => Kind::FileTouch { path: text("path")? },
         _ => return None,
     })
 }
@@ -141,6 +145,21 @@ fn look<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
             regex: arguments.boolean("regex")?,
         },
         "glob" => Kind::Glob { pattern: text("pattern")?, base_path: text("base_path")? },
+        _ => return None,
+    })
+}
+
+/// An action that runs something.
+fn start<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
+    let text = |name| arguments.text(name);
+    Some(match arguments.tool.name.as_str() {
+        "exec" => Kind::Exec {
+            code: text("code")?,
+            lang: text("lang")?,
+            cwd: text("cwd"),
+            timeout: arguments.integer("timeout"),
+        },
+        "run" => Kind::Run { command: text("command")?, dir: text("dir") },
         _ => return None,
     })
 }

@@ -115,6 +115,9 @@ pub struct Parameter {
     /// What it means.
     #[serde(default)]
     pub description: String,
+    /// Whether it is taken and never looked at.
+    #[serde(default)]
+    pub ignored: bool,
     /// Where it counts at all.
     #[serde(default)]
     pub when: Option<When>,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     action::{
-        Action, ActionProblem, Caller, Catalogue, Detail, Parameter, Stage, Tool, Validated,
+        Action, ActionProblem, Caller, Catalogue, Detail, Parameter, Stage, Tool, Validated, When,
         advice,
         lower::{Arguments, lower},
         typed::{Mismatch, typed},
@@ -185,7 +185,7 @@ impl<'r> Found<'_, 'r> {
                 params.insert(key.to_owned(), Value::from(text));
                 continue;
             };
-            if !self.counts(parameter, tool) {
+            if parameter.ignored || !self.counts(parameter, tool) {
                 self.unused_parameter(field, parameter);
             }
             match typed(parameter, text) {
@@ -228,19 +228,21 @@ impl<'r> Found<'_, 'r> {
         problem.detail.param = Some(key.to_owned());
     }
 
+    /// Warns of a parameter that does not count in this block, or in none.
     fn unused_parameter(&mut self, field: &Field<'r>, parameter: &Parameter) {
-        let Some(when) = &parameter.when else { return };
-        let problem = self.report(
-            self.at(field.key.span),
-            Sketch {
-                name: "UNUSED_PARAM",
-                message: format!("Unused parameter: {}", parameter.name),
-                label: format!("only counts where `{}` is `{}`", when.parameter, when.value),
-                help: format!("leave it out, or write `{} = \"{}\"`", when.parameter, when.value),
-            },
-        );
+        let name = &parameter.name;
+        let (label, help) = match &parameter.when {
+            Some(When { parameter, value }) => (
+                format!("only counts where `{parameter}` is `{value}`"),
+                format!("leave it out, or write `{parameter} = \"{value}\"`"),
+            ),
+            None => ("passed over".to_owned(), format!("leave `{name}` out")),
+        };
+        let message = format!("Unused parameter: {name}");
+        let sketch = Sketch { name: "UNUSED_PARAM", message, label, help };
+        let problem = self.report(self.at(field.key.span), sketch);
         problem.diagnostic.severity = Severity::Warning;
-        problem.detail.param = Some(parameter.name.clone());
+        problem.detail.param = Some(name.clone());
     }
 
     /// Whether the condition of `parameter` holds in this block.
@@ -340,7 +342,10 @@ mod tests {
             let required = tool.parameters.iter().filter(|p| p.required);
             let fields: Vec<_> = [("action", tool.name.as_str())]
                 .into_iter()
-                .chain(required.map(|p| (p.name.as_str(), "x")))
+                .chain(required.map(|p| {
+                    let first = p.values.first();
+                    (p.name.as_str(), first.map_or("x", String::as_str))
+                }))
                 .collect();
             let response = response(&fields);
             let found = validated(&response, Caller::Llm);
@@ -384,9 +389,6 @@ mod tests {
             problems(&fields, Caller::Llm),
             ["3 Action not allowed: path_delete \"path_delete\""]
         );
-        assert_eq!(
-            problems(&fields, Caller::Translation),
-            ["3 Action not implemented yet: path_delete \"path_delete\""]
-        );
+        assert_eq!(problems(&fields, Caller::Translation), [""; 0]);
     }
 }

@@ -9,8 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log, parse,
-    prompt, recover, redo, revert, session, show, squash, status, undo,
+    actions, allow, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log,
+    parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -19,7 +19,8 @@ Exit status:
   0  all succeeded, or there was nothing to do
   1  some block or action failed; what succeeded is committed
   2  wrong usage
-  3  nothing was applied";
+  3  nothing was applied
+  4  there were only commands that wait for approval, and nobody to ask";
 
 /// Put what a language model wrote into a git repository, as one commit that can be taken back.
 #[derive(Debug, Parser)]
@@ -53,6 +54,8 @@ pub struct Global {
 pub enum Command {
     /// Apply responses, each as one transaction
     Apply(apply::Args),
+    /// Approve commands that responses may run
+    Allow(allow::Args),
     /// Say what is wrong with responses; change nothing
     Check(check::Args),
     /// Print what the parser sees in a response

@@ -1,5 +1,6 @@
 //! The state of the process, read once: directory, environment, streams, time.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -156,6 +157,12 @@ impl Context {
     pub fn committer(&self) -> [Option<String>; 2] {
         ["GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
             .map(|name| self.variable(name).map(ToOwned::to_owned))
+    }
+
+    /// The whole environment, for the commands that are run.
+    #[must_use]
+    pub fn environment() -> Vec<(OsString, OsString)> {
+        std::env::vars_os().collect()
     }
 
     /// Where what is replaced without a repository is kept: `$XDG_STATE_HOME/git-clada`.

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use crate::engine::EngineError;
 use crate::git::GitError;
 use crate::history::{ContextError, HistoryError, SessionError};
+use crate::policy::ApprovalError;
 use crate::text::ResponseError;
 
 use super::session_hint::ending_hint;
@@ -24,6 +25,8 @@ pub enum Exit {
     Usage = 2,
     /// Nothing was applied.
     NothingApplied = 3,
+    /// There was nothing but commands that wait for approval, and nobody to ask.
+    AwaitsApproval = 4,
 }
 
 impl Exit {
@@ -160,6 +163,8 @@ impl From<EngineError> for Failure {
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
             EngineError::Atomic { .. } => Self::new(error.to_string())
                 .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
+            EngineError::Quit => Self::new(error.to_string()),
+            EngineError::Approval(error) => error.into(),
             EngineError::Context(error) => {
                 let mut failure = with_causes(&error);
                 failure.hint = context_hint(&error);
@@ -182,6 +187,21 @@ impl From<ResponseError> for Failure {
             ResponseError::InvalidUtf8 { .. } => "save the response as UTF-8",
         };
         Self::new(format!("{}: {error}", error.code())).hint(hint)
+    }
+}
+
+impl From<ApprovalError> for Failure {
+    fn from(error: ApprovalError) -> Self {
+        let hint = match &error {
+            ApprovalError::Io { .. } => "nothing was changed",
+            ApprovalError::Damaged { .. } => {
+                "nothing was changed; it is `{\"commands\": [\"npm test\"], \"added\": {}}`"
+            }
+            ApprovalError::NotTrusted { .. } => {
+                "look at it with `git clada allow --list`; `git clada allow --trust` accepts it"
+            }
+        };
+        with_causes(&error).hint(hint)
     }
 }
 

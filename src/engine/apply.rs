@@ -24,7 +24,7 @@ use super::failure::EngineError;
 use super::hint::Hints;
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::{PendingContext, Scene, perform};
+use super::perform::{Commands, PendingContext, Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 use super::progress::Step;
@@ -37,6 +37,9 @@ pub struct Applied<'r> {
     pub plan: Option<Plan<'r>>,
     /// What happened.
     pub report: Report,
+    /// Whether the response holds nothing but commands that wait for the user's approval, and
+    /// nobody could be asked.
+    pub awaits_approval: bool,
     /// Why nothing was applied.
     pub failure: Option<EngineError>,
 }
@@ -49,7 +52,8 @@ pub fn apply<'r>(
     catalogue: &Catalogue,
     options: &ApplyOptions,
 ) -> Applied<'r> {
-    let mut applied = Applied { plan: None, report: Report::default(), failure: None };
+    let report = Report::default();
+    let mut applied = Applied { plan: None, report, awaits_approval: false, failure: None };
     let run = Run { response, place, catalogue, options };
     if let Err(error) = run.enter_and_run(&mut applied) {
         applied.report.result.success = false;
@@ -113,7 +117,13 @@ impl<'r> Run<'r, '_> {
         let mut context = self.context()?;
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
-            self.perform(plan, scene, &mut applied.report);
+            let commands = self.perform(plan, scene, &mut applied.report);
+            if commands.has_quit() {
+                return Err(EngineError::Quit);
+            }
+            applied.awaits_approval =
+                commands.awaiting() > 0 && commands.awaiting() == plan.total_blocks();
+            applied.report.notes.extend(commands.into_notes());
         }
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
@@ -166,12 +176,21 @@ impl<'r> Run<'r, '_> {
     }
 
     /// Tries the actions in order. A failure is data: the others go on.
-    fn perform(&self, plan: &mut Plan<'r>, mut scene: Scene<'_>, report: &mut Report) {
+    fn perform<'s>(
+        &self,
+        plan: &mut Plan<'r>,
+        mut scene: Scene<'s>,
+        report: &mut Report,
+    ) -> Commands<'s> {
         let result = &mut report.result;
         let total = plan.actions.len();
         for (index, action) in plan.actions.iter_mut().enumerate() {
             self.options.progress.tell(Step { done: index, total });
+            scene.commands.next();
             let outcome = perform(action, &mut scene);
+            if scene.commands.has_quit() {
+                break;
+            }
             let block = plan.parsed.blocks.get(action.block);
             let mut entry = ActionResult {
                 seq: index + 1,
@@ -199,6 +218,7 @@ impl<'r> Run<'r, '_> {
         }
         self.options.progress.tell(Step { done: total, total });
         result.executed_actions = result.results.len();
+        scene.commands
     }
 
     fn scene<'s>(
@@ -212,7 +232,8 @@ impl<'r> Run<'r, '_> {
             Place::NoGit(_) => None,
         };
         let (options, now) = (self.options.perform, self.options.clock.now());
-        Scene { gate, overlay, context, options, repo, now, hints: Hints::default() }
+        let commands = Commands::new(&self.options.commands, self.place.for_commands());
+        Scene { gate, overlay, context, options, commands, repo, now, hints: Hints::default() }
     }
 
     /// With all or none asked for, one failure is enough.

@@ -10,7 +10,7 @@ use super::failure::EngineError;
 use super::hint::Hints;
 use super::options::ApplyOptions;
 use super::perform::context;
-use super::perform::{Failure, PendingContext, Performed, Scene};
+use super::perform::{Commands, Failure, PendingContext, Performed, Scene};
 use super::place::{Place, gate};
 
 /// What is done to the context.
@@ -89,9 +89,12 @@ impl<'a> Desk<'a> {
 
     fn scene(&mut self) -> Scene<'_> {
         let Self { repo, options, gate, overlay, context } = self;
+        let command_options = &options.commands;
         let (options, now) = (options.perform, options.clock.now());
+        let places = Place::Repo(repo).for_commands();
+        let commands = Commands::new(command_options, places);
         let (repo, hints) = (Some(*repo), Hints::default());
-        Scene { gate, overlay, context, options, repo, now, hints }
+        Scene { gate, overlay, context, options, commands, repo, now, hints }
     }
 
     fn change(&mut self, change: ContextChange<'_>) -> Result<Vec<String>, EngineError> {

@@ -94,6 +94,7 @@ impl<'r> Workplace<'r> {
             aliases: &[],
             allow_roots,
             git_dirs: &[self.repo.git_dir().to_owned(), self.repo.common_dir().to_owned()],
+            blacklist: None,
         })?)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::git::GitError;
 use crate::history::{ContextError, HistoryError};
-use crate::policy::GateError;
+use crate::policy::{ApprovalError, GateError};
 
 /// Why nothing was applied. The user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +19,12 @@ pub enum EngineError {
         /// How many blocks failed, in words.
         missed: String,
     },
+    /// The user wants nothing of the response.
+    #[error("stopped: nothing of the response was applied")]
+    Quit,
+    /// The list of allowed commands cannot be read or written.
+    #[error(transparent)]
+    Approval(#[from] ApprovalError),
     /// The working context cannot be read or written.
     #[error(transparent)]
     Context(#[from] ContextError),

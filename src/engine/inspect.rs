@@ -9,6 +9,7 @@ use crate::report::{
     ExecutionResult, FileStat, LogLine, OperationName, Position, StatusFacts, WaitingEdit,
 };
 
+use super::approvals::{approvals, waiting as waiting_commands};
 use super::compare::Compared;
 use super::failure::EngineError;
 
@@ -154,7 +155,11 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
         way_on: waits.way_on,
         undo: next_undo(&log)?.map(name),
         redo: next_redo(&log)?.map(name),
-        approvals: Vec::new(),
+        approvals: match approvals(repo) {
+            Ok(approvals) => waiting_commands(repo, &approvals)?,
+            // `allow` says what is wrong with the list.
+            Err(_) => Vec::new(),
+        },
     })
 }
 

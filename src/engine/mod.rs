@@ -1,7 +1,9 @@
 //! The flow in order: plan, perform, publish.
 
 mod apply;
+mod approvals;
 mod blame;
+mod command_options;
 mod compare;
 mod context;
 mod describe;
@@ -30,8 +32,13 @@ mod squash;
 mod step;
 mod travel;
 
+pub use crate::workspace::process::{SandboxMode, SandboxOptions};
 pub use apply::{Applied, apply};
+pub use approvals::{approvals, approve, waiting};
 pub use blame::blame;
+pub use command_options::{
+    Answer, Ask, CommandOptions, Printed, Question, Tell, launcher, sandbox_mode,
+};
 pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use desk::{OperateOptions, Workplace};

@@ -39,6 +39,11 @@ impl NoGit {
         &self.directory
     }
 
+    /// Where what is replaced is kept.
+    pub(super) fn kept(&self) -> &Path {
+        &self.kept
+    }
+
     pub(super) fn lock_path(&self) -> PathBuf {
         self.kept.join("lock")
     }
@@ -152,6 +157,7 @@ fn put_back(place: &NoGit, journal: &Journal) -> Result<Vec<String>, EngineError
         aliases: &[],
         allow_roots: &journal.allow_roots,
         git_dirs: &[],
+        blacklist: None,
     })?;
     let load = |id: ObjectId| {
         let path = place.content(id);

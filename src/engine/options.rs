@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::base::{ByteSize, Clock, TimeSpan};
-use crate::git::{GitError, Identity, Repo};
+use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
+use crate::policy::Blacklist;
 
+use super::command_options::{CommandOptions, sandbox_mode};
 use super::desk::Owning;
 use super::notices::Notices;
 use super::perform::PerformOptions;
@@ -26,6 +28,8 @@ pub struct ApplyOptions {
     pub atomic: bool,
     /// Roots besides the worktree.
     pub allow_roots: Vec<PathBuf>,
+    /// What a response may not name, if not what holds by default (`clada.blacklist`).
+    pub blacklist: Option<Blacklist>,
     /// Who is named as the author.
     pub author: Identity,
     /// Who commits, where the environment says so: name and address.
@@ -42,6 +46,8 @@ pub struct ApplyOptions {
     pub lock_timeout: Duration,
     /// How actions are performed.
     pub perform: PerformOptions,
+    /// How commands are run.
+    pub commands: CommandOptions,
     /// Whether the report is to say how much each file changed.
     pub diffstat: bool,
     /// Who is told how far the actions are.
@@ -73,6 +79,7 @@ impl Default for ApplyOptions {
             dry_run: false,
             atomic: false,
             allow_roots: Vec::new(),
+            blacklist: None,
             author: nobody(),
             committer: [None, None],
             model: None,
@@ -81,6 +88,7 @@ impl Default for ApplyOptions {
             lock_file: None,
             lock_timeout: LOCK_TIMEOUT,
             perform: PerformOptions::default(),
+            commands: CommandOptions::default(),
             diffstat: false,
             progress: Progress::default(),
             clock: Clock::System,
@@ -112,12 +120,17 @@ impl ApplyOptions {
                 expected: "it is a name, or `NAME <EMAIL>`",
             })?;
         }
+        let blacklist = settings.strings("clada.blacklist");
+        if !blacklist.is_empty() {
+            options.blacklist = Some(listed(&blacklist)?);
+        }
         if let Some(timeout) = settings.string("clada.lockTimeout") {
-            options.lock_timeout = duration(timeout)?;
+            options.lock_timeout = duration("clada.lockTimeout", timeout)?;
         }
         if let Some(size) = settings.string("clada.maxWrite") {
-            options.perform.max_write = size_in_bytes(size)?;
+            options.perform.max_write = size_in_bytes("clada.maxWrite", size)?;
         }
+        commands(&mut options.commands, &settings)?;
         options.perform.final_newline =
             final_newline(settings.string("clada.finalNewline").as_deref())?;
         Ok(options)
@@ -137,19 +150,51 @@ fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
     }
 }
 
-fn duration(value: String) -> Result<Duration, GitError> {
+/// How commands are run, as the settings have it.
+fn commands(options: &mut CommandOptions, settings: &Settings<'_>) -> Result<(), GitError> {
+    if let Some(mode) = settings.string("clada.sandbox") {
+        options.sandbox.mode = sandbox_mode(&mode).ok_or(GitError::BadSetting {
+            key: "clada.sandbox",
+            value: mode,
+            expected: "it may be `workspace`, `strict` or `off`",
+        })?;
+    }
+    if let Some(allowed) = settings.boolean("clada.sandboxNet") {
+        options.sandbox.allow_net = allowed;
+    }
+    if let Some(timeout) = settings.string("clada.timeout") {
+        options.timeout = duration("clada.timeout", timeout)?;
+    }
+    if let Some(timeout) = settings.string("clada.totalTimeout") {
+        options.total_timeout = Some(duration("clada.totalTimeout", timeout)?);
+    }
+    if let Some(size) = settings.string("clada.keepIgnored") {
+        options.keep_ignored = size_in_bytes("clada.keepIgnored", size)?;
+    }
+    Ok(())
+}
+
+fn listed(values: &[String]) -> Result<Blacklist, GitError> {
+    Blacklist::configured(values).map_err(|bad| GitError::BadSetting {
+        key: "clada.blacklist",
+        value: bad.pattern,
+        expected: "it is a regular expression that matches whole paths, or empty",
+    })
+}
+
+fn duration(key: &'static str, value: String) -> Result<Duration, GitError> {
     let parsed = value.parse::<TimeSpan>().map(|span| span.0);
     parsed.map_err(|_| GitError::BadSetting {
-        key: "clada.lockTimeout",
+        key,
         value,
         expected: "it is a duration such as `10s` or `500ms`",
     })
 }
 
-fn size_in_bytes(value: String) -> Result<u64, GitError> {
+fn size_in_bytes(key: &'static str, value: String) -> Result<u64, GitError> {
     let parsed = value.parse::<ByteSize>().map(|size| size.0);
     parsed.map_err(|_| GitError::BadSetting {
-        key: "clada.maxWrite",
+        key,
         value,
         expected: "it is a size such as `1GiB` or `4096`",
     })

@@ -169,11 +169,22 @@ fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
         | Kind::FileReplaceLines { path, .. }
         | Kind::FileCommentLines { path, .. }
         | Kind::FileUncommentLines { path, .. }
+        | Kind::FileTouch { path }
         | Kind::DirCreate { path } => only(path, Access::Write),
-        Kind::FileDelete { path } | Kind::DirDelete { path } => only(path, Access::Entry),
+        Kind::FileDelete { path } | Kind::DirDelete { path } | Kind::PathDelete { path } => {
+            only(path, Access::Entry)
+        }
         Kind::FileMove { old_path, new_path } => {
             let both = [("old_path", old_path), ("new_path", new_path)];
             Box::new(both.into_iter().map(move |(param, path)| one(param, path, Access::Entry)))
+        }
+        Kind::FileCopy { old_path, new_path } => Box::new(
+            [one("old_path", old_path, Access::Read), one("new_path", new_path, Access::Write)]
+                .into_iter(),
+        ),
+        Kind::Exec { cwd: dir, .. } | Kind::Run { dir, .. } => {
+            let param = if matches!(kind, Kind::Exec { .. }) { "cwd" } else { "dir" };
+            Box::new(dir.iter().map(move |dir| one(param, dir, Access::Read)))
         }
         Kind::FileRead { path }
         | Kind::FileReadNumbered { path, .. }

@@ -156,9 +156,22 @@ impl<'r> Ignores<'r> {
 
     /// Whether an untracked file of that path is ignored.
     pub fn is_ignored(&mut self, path: &RepoPath) -> Result<bool, GitError> {
+        self.is_excluded(path, gix::index::entry::Mode::FILE)
+    }
+
+    /// Whether a directory of that path is ignored, with all that it holds.
+    pub fn is_ignored_dir(&mut self, path: &RepoPath) -> Result<bool, GitError> {
+        self.is_excluded(path, gix::index::entry::Mode::DIR)
+    }
+
+    fn is_excluded(
+        &mut self,
+        path: &RepoPath,
+        mode: gix::index::entry::Mode,
+    ) -> Result<bool, GitError> {
         let platform = self
             .stack
-            .at_entry(path.as_bstr(), Some(gix::index::entry::Mode::FILE))
+            .at_entry(path.as_bstr(), Some(mode))
             .map_err(GitError::storage(format!("match `{path}` with the ignore patterns")))?;
         Ok(platform.is_excluded())
     }

@@ -1,9 +1,16 @@
 //! May this be touched or run? What a response names becomes granted here or is refused, and
 //! only what is granted reaches the workspace.
 
+mod command;
 mod path;
 
+pub use command::written;
+pub use command::{
+    ApprovalError, Approvals, Consent, Denial, FileCommand, GrantedCommand, Judge, Judged,
+    Language, Wanted,
+};
 pub(crate) use path::PLACE;
 pub use path::{
-    Access, Gate, GateError, GateOptions, GrantedPath, Left, Refusal, Root, RootKind, View,
+    Access, BadPattern, Blacklist, Gate, GateError, GateOptions, GrantedPath, Left, Refusal, Root,
+    RootKind, View,
 };

@@ -7,8 +7,11 @@ use std::{
 
 use bstr::BString;
 
-use super::fingerprint::Fingerprint;
+use super::{fingerprint::Fingerprint, view::Carried};
 use crate::policy::GrantedPath;
+
+/// A time of a file: seconds and nanoseconds.
+pub type FileTime = (i64, u32);
 
 /// What a name in a directory stands for, directories aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +68,10 @@ pub struct ChangeSet {
     /// The permission bits of directories to make; of those that are not named, the umask gives
     /// them.
     pub dir_modes: HashMap<GrantedPath, u32>,
+    /// When files were last changed, where that is to stay so: by it build tools tell what is old.
+    pub times: HashMap<GrantedPath, FileTime>,
+    /// Ignored files that go to the worktree by rename when all else is done, and cannot be taken back.
+    pub carried: Option<Arc<Carried>>,
 }
 
 /// One move of writing a change set out.

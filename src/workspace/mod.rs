@@ -12,7 +12,10 @@ mod fs_error;
 mod ignores;
 mod observe;
 mod overlay;
+pub mod process;
+pub mod sandbox;
 mod umask;
+pub mod view;
 mod walk;
 
 pub use change_set::{Change, ChangeSet, FileState, Step};

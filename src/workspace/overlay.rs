@@ -1,6 +1,8 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod changes;
+mod layer;
 mod list;
 mod past;
 mod stream;
@@ -17,10 +19,11 @@ use std::{
 
 use super::{
     above::Above,
-    change_set::{Change, ChangeSet, FileState},
-    entry::{Entry, State, is_same},
+    change_set::{FileState, FileTime},
+    entry::{Entry, State},
     fs_error::{Call, FsCode, FsError},
     observe::{self, Missing, Peeked, Seen},
+    view::Carried,
 };
 use crate::{base::RepoPath, policy::GrantedPath};
 use past::Moves;
@@ -48,7 +51,7 @@ pub enum EntryKind {
 pub(super) type Key = (usize, RepoPath);
 
 /// The worktree with what the actions changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overlay {
     /// What was looked at on disk in full, once.
     seen: HashMap<Key, (GrantedPath, Seen)>,
@@ -62,6 +65,9 @@ pub struct Overlay {
     bytes: u64,
     /// Where the actions moved things.
     moves: Moves,
+    carried: Option<Arc<Carried>>,
+    /// When files were last changed, where that is to stay so, and what they held then.
+    times: HashMap<Key, (Arc<[u8]>, FileTime)>,
 }
 
 impl Overlay {
@@ -353,36 +359,6 @@ impl Overlay {
             (true, false) => *count -= 1,
             (true, true) | (false, false) => {}
         }
-    }
-
-    /// The net effect of all that was done.
-    #[must_use]
-    pub fn into_changes(self) -> ChangeSet {
-        let mut set = ChangeSet::default();
-        for (key, (path, state)) in self.pending {
-            let seen = self.seen.get(&key).map(|(_, seen)| seen);
-            match (seen, &state) {
-                (Some(Seen::Dir { .. }), State::Dir) => {}
-                (_, State::Dir) => set.made_dirs.push(path.clone()),
-                (Some(Seen::Dir { mode }), State::Not(_)) => {
-                    set.removed_dirs.push((path.clone(), *mode));
-                }
-                (_, State::Not(_)) => {}
-            }
-            let before = seen.map_or(FileState::Absent, FileState::from);
-            let after = match state {
-                State::Dir => FileState::Absent,
-                State::Not(after) => after,
-            };
-            if !is_same(&before, &after) {
-                set.changes.push(Change { path, before, after });
-            }
-        }
-        set.removed_dirs.reverse();
-        let mut seen: Vec<_> = self.seen.into_values().collect();
-        seen.sort_by(|(one, _), (other, _)| one.cmp(other));
-        set.observed = seen.into_iter().map(|(path, seen)| (path, seen.fingerprint())).collect();
-        set
     }
 }
 

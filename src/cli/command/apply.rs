@@ -20,6 +20,7 @@ use crate::history::LandingMode;
 use crate::report::{ExecutionResult, Report};
 use crate::text::Response;
 
+use super::commands::Commands;
 use super::responses;
 
 /// How much of the outputs a report carries, unless told otherwise.
@@ -59,13 +60,20 @@ pub struct Args {
     /// Allow paths under DIR too; may be given more than once
     #[arg(long, value_name = "DIR")]
     pub allow_root: Vec<PathBuf>,
+    /// Allow every path
+    #[arg(long)]
+    pub allow_escape: bool,
+    /// How commands are run
+    #[command(flatten)]
+    pub commands: Commands,
     /// How the report is written
     #[arg(help_heading = REPORT, long, value_enum, default_value_t)]
     pub format: Format,
     /// How much is said about a problem [default: full on a terminal, else minimal]
     #[arg(help_heading = REPORT, long, value_enum, value_name = "DETAIL")]
     pub error_detail: Option<ErrorDetail>,
-    /// How many bytes a report in markdown has at the most, such as `64KiB` [default: 10MB]
+    /// How many bytes of a command's output are kept, and how many a report in markdown has,
+    /// such as `64KiB` [default: 10MB]
     #[arg(help_heading = REPORT, long, value_name = "SIZE")]
     pub max_output: Option<ByteSize>,
     /// Name the commit's author, as `NAME <EMAIL>` [default: clada]
@@ -115,7 +123,7 @@ fn tell(
     args: &Args,
     (catalogue, context): (&Catalogue, &mut Context),
 ) -> Exit {
-    let Applied { plan, report: told, failure } = applied;
+    let Applied { plan, report: told, failure, awaits_approval } = applied;
     if let Some(plan) = &plan
         && args.format == Format::Text
     {
@@ -132,7 +140,11 @@ fn tell(
         context.print_error(&args.told(&failure));
         return failure.exit;
     }
-    if told.result.success { Exit::Success } else { Exit::SomeFailed }
+    match told.result.success {
+        true => Exit::Success,
+        false if awaits_approval => Exit::AwaitsApproval,
+        false => Exit::SomeFailed,
+    }
 }
 
 /// Tells a failure that came before anything was tried, in the format that was asked for.
@@ -194,6 +206,12 @@ impl Ready {
         options.lock_file = args.locks.lock_file.as_ref().map(|file| context.directory.join(file));
         let roots = args.allow_root.iter().map(|root| context.directory.join(root));
         options.allow_roots.extend(roots);
+        if args.allow_escape {
+            options.allow_roots.push(PathBuf::from("/"));
+        }
+        args.commands.settle(&mut options.commands, context);
+        options.commands.max_output =
+            usize::try_from(args.options().max_output.0).unwrap_or(usize::MAX);
         if let Some(name) = &args.branch {
             options.mode = LandingMode::Named(name.clone());
         }

@@ -1,10 +1,12 @@
 //! The subcommands, a file each: its arguments and its run.
 
 pub mod actions;
+pub mod allow;
 pub mod apply;
 pub mod back;
 pub mod blame;
 pub mod check;
+mod commands;
 pub mod context;
 pub mod demo;
 pub mod diff;

@@ -5,14 +5,16 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, apply, back, blame, check, context as working_context, demo, diff, drop, forward, gc,
-    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    actions, allow, apply, back, blame, check, context as working_context, demo, diff, drop,
+    forward, gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status,
+    undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
 pub fn run(command: Command, context: &mut Context) -> Exit {
     let done: Result<Exit, Failure> = match command {
         Command::Apply(args) => Ok(apply::run(&args, context)),
+        Command::Allow(args) => allow::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Parse(args) => parse::run(&args, context),
         Command::Prompt(args) => prompt::run(&args, context),

@@ -158,10 +158,11 @@ pub(in crate::engine) fn clear(scene: &mut Scene<'_>) -> Performed {
 
 /// Asks the gate for a file of the context.
 pub(in crate::engine) fn grant(gate: &Gate, file: &Location) -> Result<GrantedPath, Refusal> {
-    match &file.root {
+    let granted = match &file.root {
         None => gate.grant_in(&file.path, Access::Read),
         Some(root) => gate.grant_absolute(&root.join(file.path.as_path()), Access::Read),
-    }
+    }?;
+    if granted.may_be_shown() { Ok(granted) } else { Err(granted.refuse_to_show()) }
 }
 
 fn not_loaded(error: &ContextError) -> Box<Failure> {

@@ -3,7 +3,7 @@
 use super::{
     outcome::{Failure, Performed, data},
     replace::Search,
-    run::Scene,
+    run::{NOT_SHOWN, Scene},
 };
 use crate::{
     action::Text,
@@ -105,6 +105,7 @@ fn with_hint(
     let places = search.places();
     let repeated = Repeated { content, places: &places, name };
     failure.hint = Some(match edit.wanted {
+        _ if !granted.may_be_shown() => NOT_SHOWN.to_owned(),
         _ if places.is_empty() => {
             let replacement = Some(("new_text", edit.new_text.value.as_ref()));
             let text = &edit.old_text.value;

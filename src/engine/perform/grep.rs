@@ -81,6 +81,10 @@ impl Search {
         for entry in Walk::new(scene.overlay, top, passes)? {
             let searched = match entry {
                 Ok(entry) if !self.includes(top, &entry) => continue,
+                Ok(entry) if !entry.path.may_be_shown() => {
+                    self.found.skip(entry.path.shown(), "the file may hold a secret");
+                    continue;
+                }
                 Ok(entry) => scene
                     .overlay
                     .stream(&entry.path)

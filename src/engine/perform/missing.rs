@@ -117,8 +117,9 @@ mod tests {
     use crate::{
         base::Timestamp,
         engine::{
+            command_options::CommandOptions,
             hint::Hints,
-            perform::{PendingContext, PerformOptions},
+            perform::{CommandPlaces, Commands, PendingContext, PerformOptions},
         },
         workspace::{Overlay, fixture::Fixture},
     };
@@ -144,7 +145,12 @@ mod tests {
             let (options, hints) = (PerformOptions::default(), Hints::default());
             let now = Timestamp { seconds: 0, offset: 0 };
             let context = &mut context;
-            hint(&mut Scene { gate, overlay, context, options, repo: None, now, hints }, path)
+            let of_commands = CommandOptions::default();
+            let commands = Commands::new(&of_commands, CommandPlaces::default());
+            hint(
+                &mut Scene { gate, overlay, context, options, commands, repo: None, now, hints },
+                path,
+            )
         }
 
         #[track_caller]

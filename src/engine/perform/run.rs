@@ -1,18 +1,22 @@
 //! Performs one action: hands it to its family.
 
 use super::{
+    commands::Commands,
     comment::Change,
     context::{self, PendingContext},
     dir,
     edit::{self, Edit, Wanted},
     edit_lines::{self, Where},
-    entry, files, glob,
+    entry,
+    exec::{self, Exec},
+    files, glob,
     grep::{self, Grep},
     list, missing,
     outcome::{Failure, Outcome, Performed},
     read::{self, View},
+    run_command,
     span::{self, SpanEdit},
-    write,
+    tree, write,
 };
 use crate::{
     action::{Action, Kind, Text},
@@ -22,6 +26,10 @@ use crate::{
     policy::{Access, Gate, GrantedPath},
     workspace::Overlay,
 };
+
+/// The hint for a text that is not in a file which is kept out of reports.
+pub(super) const NOT_SHOWN: &str =
+    "the file may hold a secret and is not shown: ask the user for its lines";
 
 /// How actions are performed, as the settings have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +57,8 @@ pub struct Scene<'a> {
     pub context: &'a mut PendingContext,
     /// How actions are performed.
     pub options: PerformOptions,
+    /// What its commands have in common.
+    pub commands: Commands<'a>,
     /// The repository, where there is one.
     pub repo: Option<&'a Repo>,
     /// When what the actions change is said to have changed.
@@ -101,6 +111,7 @@ pub fn perform(action: &Action<'_>, scene: &mut Scene<'_>) -> Outcome {
     Outcome { result: result.map_err(|failure| *missing::with_hint(scene, failure)) }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of the actions, an arm for each")]
 fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
     let name = action.name.as_str();
     match &action.kind {
@@ -155,6 +166,13 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
             grep::grep(scene, path, &Grep { pattern, include, regex })
         }
         Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
+        Kind::PathDelete { path } => tree::delete(scene, path),
+        Kind::FileCopy { old_path, new_path } => tree::copy_file(scene, old_path, new_path),
+        Kind::FileTouch { path } => tree::touch(scene, path),
+        Kind::Exec { code, lang, cwd, timeout } => {
+            exec::exec(scene, &Exec { code, lang, cwd: cwd.as_ref(), timeout: *timeout })
+        }
+        Kind::Run { command, dir } => run_command::run(scene, command, dir.as_ref()),
         Kind::ContextAdd { path } => context::add(scene, &path.value),
         Kind::ContextRemove { path } => context::remove(scene, &path.value),
         Kind::ContextList => context::list(scene),

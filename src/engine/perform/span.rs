@@ -3,7 +3,7 @@
 use super::{
     outcome::{Failure, Performed, data},
     replace::{Search, Stretches},
-    run::Scene,
+    run::{NOT_SHOWN, Scene},
 };
 use crate::{
     action::Text,
@@ -68,6 +68,9 @@ struct Attempt<'a> {
 /// Where the text that is not there may have been meant to be, or where the stretches begin.
 fn hint(scene: &mut Scene<'_>, edit: &SpanEdit<'_>, attempt: &Attempt<'_>) -> String {
     let Attempt { granted, content, found } = *attempt;
+    if !granted.may_be_shown() {
+        return NOT_SHOWN.to_owned();
+    }
     if found.count() > 0 {
         let places = found.places();
         return scene.hints.miscounted(&Repeated { content, places, name: "start_text" });

@@ -110,6 +110,7 @@ fn gate(repo: &Repo, journal: &Journal) -> Result<Gate, HistoryError> {
         aliases: &[],
         allow_roots: &journal.allow_roots,
         git_dirs: &[repo.git_dir().to_owned(), repo.common_dir().to_owned()],
+        blacklist: None,
     });
     gate.map_err(|error| HistoryError::Path(error.to_string()))
 }

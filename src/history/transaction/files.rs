@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use crate::base::{FileStat, RepoPath};
 use crate::policy::GrantedPath;
 use crate::workspace::disk::{Disk, Emptying, Naming, Swap, SwapError, Undone};
+use crate::workspace::view::Carried;
 use crate::workspace::{Change, ChangeSet, FsError, Step};
 
 use super::super::HistoryError;
@@ -24,6 +25,7 @@ enum Done<'c> {
 pub struct WrittenOut<'c> {
     disk: Disk,
     done: Vec<Done<'c>>,
+    carried: Option<&'c Carried>,
 }
 
 impl<'c> WrittenOut<'c> {
@@ -35,7 +37,8 @@ impl<'c> WrittenOut<'c> {
         naming: Naming,
         trash: Option<&Path>,
     ) -> Result<Self, HistoryError> {
-        let mut out = Self { disk: Disk::new(changes, naming, trash), done: Vec::new() };
+        let disk = Disk::new(changes, naming, trash);
+        let mut out = Self { disk, done: Vec::new(), carried: changes.carried.as_deref() };
         for step in changes.steps() {
             if let Err(error) = out.step(step, changes) {
                 return Err(out.put_back(error));
@@ -84,6 +87,10 @@ impl<'c> WrittenOut<'c> {
             if let Done::Put(swap, _) = done {
                 all &= swap.finish().is_ok();
             }
+        }
+        if let Some(carried) = self.carried {
+            // git ignores it, and what is done does not depend on it.
+            drop(carried.put());
         }
         all
     }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    blacklist::Blacklist,
     forbidden,
     granted::GrantedPath,
     refusal::{MAX_COMPONENT, MAX_PATH, Refusal},
@@ -47,6 +48,8 @@ pub struct GateOptions<'a> {
     pub allow_roots: &'a [PathBuf],
     /// The git directory and the common directory.
     pub git_dirs: &'a [PathBuf],
+    /// What a response may not name, if not what holds by default.
+    pub blacklist: Option<&'a Blacklist>,
 }
 
 /// Why there is no gate.
@@ -78,6 +81,16 @@ struct Wanted<'a> {
     from: (PathBuf, &'a Path),
     shown: &'a str,
     access: Access,
+    by: By,
+}
+
+/// Who names a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// A response.
+    Response,
+    /// The log, or what walks the worktree: the blacklist has been asked, or need not be.
+    Log,
 }
 
 /// Grants paths, or refuses them. What it grants can be opened only below its roots.
@@ -87,6 +100,7 @@ pub struct Gate {
     roots: Vec<Arc<Root>>,
     aliases: Vec<PathBuf>,
     git_directories: Arc<[(u64, u64)]>,
+    blacklist: Arc<Blacklist>,
     pub(super) seen: Seen,
 }
 
@@ -106,17 +120,26 @@ impl Gate {
         }
         let git_directories = options.git_dirs.iter().map(|dir| identity(dir));
         let git_directories = git_directories.collect::<Result<Arc<[_]>, _>>()?;
+        let blacklist = Arc::new(options.blacklist.cloned().unwrap_or_default());
         first.set_git_directories(&git_directories);
+        first.set_blacklist(&blacklist);
         let roots = vec![Arc::new(first)];
         let aliases = options.aliases.to_vec();
-        let mut gate = Self { roots, aliases, git_directories, seen: Seen::default() };
+        let seen = Seen::default();
+        let mut gate = Self { roots, aliases, git_directories, blacklist, seen };
         for path in options.allow_roots {
             let mut root = open_root(gate.roots.len(), RootKind::Allowed, path)?;
             gate.check_allowed(root.canonical())?;
             root.set_git_directories(&gate.git_directories);
+            root.set_blacklist(&gate.blacklist);
             gate.roots.push(Arc::new(root));
         }
         Ok(gate)
+    }
+
+    /// What a response may not name.
+    pub(crate) fn blacklist(&self) -> &Blacklist {
+        &self.blacklist
     }
 
     /// Forgets which directories it has looked at, so that it looks again: after a pass over all
@@ -139,23 +162,58 @@ impl Gate {
     ) -> Result<GrantedPath, Refusal> {
         check_form(written)?;
         let from = self.start_of_written(Path::new(written));
-        self.grant_place(Wanted { from, shown: written, access }, view)
+        self.grant_place(Wanted { from, shown: written, access, by: By::Response }, view)
+    }
+
+    /// Whether anything stands at a path as a response has it, links followed.
+    pub fn is_there(&self, written: &str, view: &dyn View) -> bool {
+        let from = self.start_of_written(Path::new(written));
+        let place = walk::resolve((self, view), from, Last::Follow);
+        check_form(written).is_ok() && place.is_ok_and(|place| place.kind.is_some())
     }
 
     /// Grants a path below the worktree (or the base directory) that the log holds.
     pub fn grant_in(&self, rel: &RepoPath, access: Access) -> Result<GrantedPath, Refusal> {
         let from = (self.base().to_owned(), rel.as_path());
-        self.grant_place(Wanted { from, shown: &rel.to_string(), access }, &OnDisk)
+        self.grant_place(Wanted { from, shown: &rel.to_string(), access, by: By::Log }, &OnDisk)
     }
 
     /// Grants an absolute path that the log holds.
     pub fn grant_absolute(&self, path: &Path, access: Access) -> Result<GrantedPath, Refusal> {
         let shown = path.to_string_lossy();
-        self.grant_place(Wanted { from: self.start(path), shown: &shown, access }, &OnDisk)
+        let from = self.start(path);
+        self.grant_place(Wanted { from, shown: &shown, access, by: By::Log }, &OnDisk)
+    }
+
+    /// Grants an absolute path that no response wrote, with links as they are by now.
+    pub fn grant_absolute_over(
+        &self,
+        path: &Path,
+        access: Access,
+        view: &dyn View,
+    ) -> Result<GrantedPath, Refusal> {
+        let shown = self.show(path);
+        let from = self.start(path);
+        self.grant_place(Wanted { from, shown: &shown, access, by: By::Log }, view)
+    }
+
+    /// The directories beside the worktree below which paths are granted; not the root of all.
+    #[must_use]
+    pub fn allowed_roots(&self) -> Vec<PathBuf> {
+        let further = self.roots.iter().skip(1).map(|root| root.canonical().to_owned());
+        further.filter(|root| root != Path::new("/")).collect()
+    }
+
+    /// Whether a program that stands there could have been written by a response.
+    pub(crate) fn could_be_written(&self, path: &Path) -> bool {
+        let holds = |root: &&Arc<Root>| {
+            root.canonical() != Path::new("/") && path.starts_with(root.canonical())
+        };
+        self.roots.iter().any(|root| holds(&root))
     }
 
     fn grant_place(&self, wanted: Wanted<'_>, view: &dyn View) -> Result<GrantedPath, Refusal> {
-        let Wanted { from, shown, access } = wanted;
+        let Wanted { from, shown, access, by } = wanted;
         let resolve = |from, last| {
             walk::resolve((self, view), from, last).map_err(|stop| stopped(shown, &stop))
         };
@@ -171,6 +229,9 @@ impl Gate {
         }
         if place.kind == Some(Kind::Special) {
             return Err(Refusal::special(shown));
+        }
+        if by == By::Response {
+            judge(&granted, (access, place.kind))?;
         }
         Ok(granted)
     }
@@ -300,6 +361,17 @@ fn stopped(shown: &str, stop: &Stop) -> Refusal {
         Stop::Forbidden(why) => Refusal::forbidden(shown, why),
         Stop::Loop => Refusal::symlink_loop(shown),
     }
+}
+
+/// What the blacklist says of a place that a response names.
+fn judge(path: &GrantedPath, (access, kind): (Access, Option<Kind>)) -> Result<(), Refusal> {
+    if path.root().blacklist().bars(path.root(), path.rel()) {
+        return Err(Refusal::blacklisted(path.shown()));
+    }
+    if access == Access::Read && kind != Some(Kind::Dir) && !path.may_be_shown() {
+        return Err(path.refuse_to_show());
+    }
+    Ok(())
 }
 
 fn in_system(path: &Path) -> bool {

@@ -89,6 +89,19 @@ impl GrantedPath {
         Refusal::forbidden(&self.0.shown, "`.gitmodules` through a symbolic link")
     }
 
+    /// Whether what a file here holds may stand in a report: not where its name says that it may
+    /// be a secret.
+    #[must_use]
+    pub fn may_be_shown(&self) -> bool {
+        !self.0.root.blacklist().bars_reading(self.0.rel.name())
+    }
+
+    /// The refusal for a file where [`GrantedPath::may_be_shown`] says no.
+    #[must_use]
+    pub fn refuse_to_show(&self) -> Refusal {
+        Refusal::secret(&self.0.shown)
+    }
+
     /// The directory above it at `rel`; `None` where it does not stand inside `rel`.
     #[must_use]
     pub fn above(&self, rel: RepoPath) -> Option<Self> {

@@ -1,6 +1,7 @@
 //! The one gate that every path of every action passes before the file system sees it.
 
 mod beneath;
+mod blacklist;
 mod forbidden;
 mod gate;
 mod granted;
@@ -11,6 +12,7 @@ mod view;
 mod walk;
 
 pub(crate) use beneath::PLACE;
+pub use blacklist::{BadPattern, Blacklist};
 pub use gate::{Access, Gate, GateError, GateOptions};
 pub use granted::GrantedPath;
 pub use refusal::Refusal;

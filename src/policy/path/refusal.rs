@@ -9,6 +9,10 @@ pub(super) const MAX_COMPONENT: usize = 255;
 /// How much of a path that is too long is shown, in characters.
 const SHOWN_OF_TOO_LONG: usize = 64;
 
+const BLACKLISTED: &str = "PATH_BLACKLISTED";
+/// Who can lift the blacklist, and how.
+const EMPTY_IT: &str = "the user alone can empty the list: `git config clada.blacklist \"\"`";
+
 /// A path that the policy does not grant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -43,6 +47,16 @@ impl Refusal {
     pub(super) fn special(shown: &str) -> Self {
         let help = "only files, directories and symbolic links are touched".to_owned();
         Self::new("PATH_SPECIAL", "path is a device, FIFO or socket", shown, help)
+    }
+
+    pub(super) fn blacklisted(shown: &str) -> Self {
+        let help = format!("it is kept from responses; {EMPTY_IT}");
+        Self::new(BLACKLISTED, "path is on the blacklist", shown, help)
+    }
+
+    pub(super) fn secret(shown: &str) -> Self {
+        let help = format!("ask the user for what you need of it; {EMPTY_IT}");
+        Self::new(BLACKLISTED, "file may hold a secret and is not read", shown, help)
     }
 
     pub(super) fn too_long(shown: &str) -> Self {

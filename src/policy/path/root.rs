@@ -11,7 +11,10 @@ use rustix::{
     io,
 };
 
-use super::beneath::{PLACE, Reach};
+use super::{
+    beneath::{PLACE, Reach},
+    blacklist::Blacklist,
+};
 use crate::base::RepoPath;
 
 /// What a root is to the repository.
@@ -35,6 +38,8 @@ pub struct Root {
     reach: Reach,
     /// Git's own directories, by device and inode.
     git_directories: Arc<[(u64, u64)]>,
+    /// What a response may not name.
+    blacklist: Arc<Blacklist>,
 }
 
 impl Root {
@@ -44,8 +49,16 @@ impl Root {
         let flags = PLACE | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let handle = openat(CWD, &canonical, flags, Mode::empty())?;
         let reach = Reach::of(handle.as_fd());
-        let (spellings, git_directories) = (Vec::new(), Arc::default());
-        let mut root = Self { index, kind, canonical, spellings, handle, reach, git_directories };
+        let mut root = Self {
+            index,
+            kind,
+            canonical,
+            spellings: Vec::new(),
+            handle,
+            reach,
+            git_directories: Arc::default(),
+            blacklist: Arc::default(),
+        };
         root.add_spelling(path);
         Ok(root)
     }
@@ -53,6 +66,16 @@ impl Root {
     /// Says which directories, by device and inode, are git's own.
     pub(super) fn set_git_directories(&mut self, git_directories: &Arc<[(u64, u64)]>) {
         self.git_directories = Arc::clone(git_directories);
+    }
+
+    /// Says what a response may not name.
+    pub(super) fn set_blacklist(&mut self, blacklist: &Arc<Blacklist>) {
+        self.blacklist = Arc::clone(blacklist);
+    }
+
+    /// What a response may not name.
+    pub(super) fn blacklist(&self) -> &Blacklist {
+        &self.blacklist
     }
 
     /// Whether a directory, by device and inode, is git's own.

@@ -12,7 +12,7 @@ use std::{
 
 use bstr::{BString, ByteSlice};
 use rustix::{
-    fs::{Mode, OFlags, openat, symlinkat},
+    fs::{Mode, OFlags, Timespec, Timestamps, futimens, openat, symlinkat},
     io::Errno,
 };
 
@@ -20,7 +20,7 @@ use super::rename::{At, Identity, exchange_back, unlink};
 use crate::{
     base::{FileStat, failpoint::around},
     policy::PLACE,
-    workspace::{FileState, file_stat},
+    workspace::{FileState, change_set::FileTime, file_stat},
 };
 
 fn set_mode(file: &File, mode: Option<u32>) -> io::Result<()> {
@@ -75,6 +75,13 @@ impl Fresh {
     /// What stands under the temporary name already.
     pub(super) fn of(dir: &Rc<OwnedFd>, name: BString, file: File) -> Self {
         Self { dir: Rc::clone(dir), name, file, armed: true }
+    }
+
+    /// Says when it was last changed.
+    pub(super) fn set_time(&self, (seconds, nanoseconds): FileTime) -> io::Result<()> {
+        let time = Timespec { tv_sec: seconds, tv_nsec: nanoseconds.into() };
+        let times = Timestamps { last_access: time, last_modification: time };
+        Ok(futimens(&self.file, &times)?)
     }
 
     pub(super) fn at(&self) -> At<'_> {

@@ -2,7 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     os::fd::OwnedFd,
     path::Path,
     rc::Rc,
@@ -28,7 +28,7 @@ use super::{
 use crate::{
     base::{FileStat, RepoPath, failpoint::around},
     policy::{GrantedPath, PLACE},
-    workspace::{Call, ChangeSet, FileState, FsError},
+    workspace::{Call, ChangeSet, FileState, FsError, change_set::FileTime},
 };
 
 /// Why nothing was put. The path holds what it held.
@@ -56,6 +56,7 @@ pub struct Disk {
 pub(super) struct Shared {
     handles: RefCell<Handles>,
     leaving: HashSet<(usize, RepoPath)>,
+    times: HashMap<(usize, RepoPath), FileTime>,
     naming: Naming,
     pub(super) exchanges: Cell<bool>,
     pub(super) trash: Option<Trash>,
@@ -71,7 +72,12 @@ impl Disk {
             let (root, rel) = dir.key();
             (root, rel.clone())
         });
+        let times = changes.times.iter().map(|(path, time)| {
+            let (root, rel) = path.key();
+            ((root, rel.clone()), *time)
+        });
         let shared = Shared {
+            times: times.collect(),
             handles: RefCell::default(),
             leaving: leaving.collect(),
             naming,
@@ -233,10 +239,15 @@ impl Put<'_> {
         let name = self.shared.temporary_name(self.path);
         let at = At::new(dir, name.as_bstr());
         let trash = self.shared.trash.as_ref();
-        match trash.and_then(|trash| trash.give_back(self.path, self.to, at)) {
-            Some(file) => Ok(Fresh::of(dir, name, file)),
-            None => Ok(Fresh::make(dir, name, self.to)?),
+        if let Some(file) = trash.and_then(|trash| trash.give_back(self.path, self.to, at)) {
+            return Ok(Fresh::of(dir, name, file));
         }
+        let fresh = Fresh::make(dir, name, self.to)?;
+        let (root, rel) = self.path.key();
+        if let Some(&time) = self.shared.times.get(&(root, rel.clone())) {
+            fresh.set_time(time)?;
+        }
+        Ok(fresh)
     }
 
     fn nothing(&self) -> Done {

@@ -8,7 +8,7 @@ use std::{
     os::{fd::OwnedFd, unix::fs::MetadataExt},
 };
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use rustix::{
     fs::{AtFlags, Dir, FileType, statat},
     io::Errno,
@@ -72,6 +72,13 @@ impl Overlay {
                 Some(Measure { size: metadata.size(), modified: Some(metadata.mtime()) })
             }
         }
+    }
+
+    /// The paths of the worktree with that last name which the actions changed.
+    #[must_use]
+    pub fn pending_named(&self, name: &BStr) -> Vec<RepoPath> {
+        let named = self.pending.keys().filter(|(root, rel)| *root == 0 && rel.name() == name);
+        named.map(|(_, rel)| rel.clone()).collect()
     }
 
     fn entries(&self, dir: &GrantedPath) -> Result<Vec<Listed>, FsCode> {

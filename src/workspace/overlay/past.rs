@@ -29,7 +29,7 @@ pub enum Fate {
 const MOST_MOVES: usize = 100;
 
 /// Where things went and where they came from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
     to: HashMap<Key, Key>,
     from: HashMap<Key, Key>,

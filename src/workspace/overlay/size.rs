@@ -9,6 +9,12 @@ use crate::workspace::{
 };
 
 impl Overlay {
+    /// How many bytes the actions have left.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// The numbers of the file that stands at a path on disk, as it was read.
     #[must_use]
     pub fn stat_on_disk(&self, path: &GrantedPath) -> Option<FileStat> {

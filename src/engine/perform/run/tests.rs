@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::{
+    engine::{command_options::CommandOptions, perform::CommandPlaces},
     text::{Span, Spanned},
     workspace::fixture::{End, Fixture, publish},
 };
@@ -89,7 +90,12 @@ impl Run {
         let (gate, options) = (&place.gate, *options);
         let now = Timestamp { seconds: 0, offset: 0 };
         let hints = Hints::default();
-        perform(action, &mut Scene { gate, overlay, context, options, repo: None, now, hints })
+        let of_commands = CommandOptions::default();
+        let commands = Commands::new(&of_commands, CommandPlaces::default());
+        perform(
+            action,
+            &mut Scene { gate, overlay, context, options, commands, repo: None, now, hints },
+        )
     }
 
     #[track_caller]

@@ -1,0 +1,44 @@
+//! What came of a command, as `data` and in the words in which it fails.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use super::outcome::{Failure, Performed, data};
+use crate::workspace::process::{Ran, Status};
+
+/// The statuses by which shells tell a command that was stopped for its time, and one that a
+/// signal ended.
+const TIMED_OUT: i32 = 124;
+const SIGNALED: i32 = 128;
+
+/// The `data` of a command.
+pub(super) fn streams(stdout: String, stderr: String, exit_code: i32) -> Map<String, Value> {
+    data([("stdout", stdout.into()), ("stderr", stderr.into()), ("exit_code", exit_code.into())])
+}
+
+/// The `data` of a command that has run, or its failure, which has them too.
+pub(super) fn told(action: &str, ran: Ran, timeout: Duration) -> Performed {
+    let (code, why, status) = match ran.status {
+        Status::Exited(0) => return Ok(streams(ran.stdout, ran.stderr, 0)),
+        Status::Exited(status) => {
+            ("EXEC_FAILED", format!("Process exited with code {status}"), status)
+        }
+        Status::Signaled(signal) => {
+            ("EXEC_FAILED", format!("Process was ended by signal {signal}"), SIGNALED + signal)
+        }
+        Status::TimedOut => {
+            let seconds = timeout.as_secs_f64();
+            ("EXEC_TIMEOUT", format!("Process timeout after {seconds}s (TIMEOUT)"), TIMED_OUT)
+        }
+    };
+    let mut failure = Failure::new(code, format!("{action}: {why}"));
+    if ran.status == Status::TimedOut {
+        failure.hint = Some(
+            "what it changed was dropped; the user gives commands longer with `--timeout`"
+                .to_owned(),
+        );
+    }
+    failure.data = Some(streams(ran.stdout, ran.stderr, status));
+    Err(failure)
+}

@@ -1,0 +1,47 @@
+//! `run`: one command line, without a shell.
+
+use super::{
+    commands::Request,
+    exec::working_directory,
+    file_command,
+    outcome::Performed,
+    run::Scene,
+    spawn::{self, Start},
+};
+use crate::{
+    action::Text,
+    policy::{Access, GrantedPath, Judge, Judged, Wanted, written},
+};
+
+/// `run`: what only looks around runs, changes of files are made, the rest is for the user to
+/// approve.
+pub(super) fn run(scene: &mut Scene<'_>, command: &Text<'_>, dir: Option<&Text<'_>>) -> Performed {
+    let line = command.value.as_ref();
+    let cwd = match dir {
+        Some(dir) => Some(working_directory(scene, "run", &dir.value)?),
+        None => None,
+    };
+    let here = match &cwd {
+        Some(cwd) => cwd.clone(),
+        None => top(scene)?,
+    };
+    let judged = Judge::new((scene.gate, scene.overlay), &here).line(line)?;
+    let command = match judged {
+        Judged::BuiltIn(command) => command,
+        Judged::Files(command) => {
+            return file_command::carry_out(scene, &command, &|arg| written(&here, arg));
+        }
+        Judged::NeedsApproval { words, because } => {
+            let wanted = Wanted::Line { line, words: &words };
+            let dir = dir.map(|dir| dir.value.as_ref());
+            scene.commands.consent(&Request { wanted, because, dir }, scene.now)?
+        }
+    };
+    let start = Start { action: "run", command: &command, cwd: cwd.as_ref(), timeout: None };
+    spawn::run(scene, &start)
+}
+
+/// The worktree's top.
+fn top(scene: &Scene<'_>) -> Result<GrantedPath, Box<super::Failure>> {
+    Ok(scene.gate.grant_over(".", Access::Read, scene.overlay)?)
+}

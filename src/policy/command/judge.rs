@@ -1,0 +1,93 @@
+//! What becomes of a command line: built in, carried out as actions, or for the user to approve.
+
+use super::{
+    built_in::{NotBuiltIn, built_in},
+    denial::Denial,
+    file_command::{FileCommand, file_command},
+    granted::{GrantedCommand, Language, Wanted},
+    line::split,
+    operand::Place,
+};
+use crate::policy::{Gate, GrantedPath, View};
+
+/// Judges command lines that run in one directory.
+pub struct Judge<'a> {
+    place: Place<'a>,
+}
+
+/// What becomes of a command line.
+#[derive(Debug)]
+pub enum Judged {
+    /// It only looks around.
+    BuiltIn(GrantedCommand),
+    /// It changes files, which is done without it.
+    Files(FileCommand),
+    /// The user decides.
+    NeedsApproval {
+        /// Its words.
+        words: Vec<String>,
+        /// The argument for which a command that is built in otherwise is not.
+        because: Option<String>,
+    },
+}
+
+impl<'a> Judge<'a> {
+    /// Judges commands that run in `dir`, with links as they are by now.
+    #[must_use]
+    pub fn new((gate, view): (&'a Gate, &'a dyn View), dir: &'a GrantedPath) -> Self {
+        Self { place: Place { gate, view, dir } }
+    }
+
+    /// Judges a line.
+    pub fn line(&self, line: &str) -> Result<Judged, Denial> {
+        let words = split(line)?;
+        let because = match file_command(&words) {
+            Some(Ok(command)) => return Ok(Judged::Files(command)),
+            Some(Err(because)) => Some(because),
+            None => match built_in(&words, &self.place) {
+                Some(Ok(granted)) => return Ok(Judged::BuiltIn(granted?)),
+                Some(Err(NotBuiltIn(because))) => Some(because),
+                None => None,
+            },
+        };
+        Ok(Judged::NeedsApproval { words, because })
+    }
+}
+
+impl Wanted<'_> {
+    /// Why it does not run as long as the user has not approved it.
+    #[must_use]
+    pub fn denied(&self, because: Option<&str>, list_has_changed: bool) -> Denial {
+        let (what, shown) = match *self {
+            Self::Line { line, .. } => ("command", line.to_owned()),
+            Self::Code { language, .. } => ("code", language.name().to_owned()),
+        };
+        let mut help = match shlex::try_quote(&self.key()) {
+            Ok(quoted) if quoted.len() <= MOST_QUOTED => {
+                format!("the user approves it with `git clada allow {quoted}`")
+            }
+            Ok(_) | Err(_) => "the user approves it with `git clada allow`".to_owned(),
+        };
+        if let Some(because) = because {
+            help = format!("`{because}` is not built in; {help}");
+        }
+        if list_has_changed {
+            help.push_str(
+                "; the list of allowed commands has changed since it was trusted: \
+                 `git clada allow --trust` accepts it",
+            );
+        }
+        Denial::not_approved(what, &shown, help)
+    }
+}
+
+/// The longest command that is quoted in a help, in bytes.
+const MOST_QUOTED: usize = 2000;
+
+impl Language {
+    /// Code in this language, for approval.
+    #[must_use]
+    pub fn code(self, code: &str) -> Wanted<'_> {
+        Wanted::Code { language: self, code }
+    }
+}

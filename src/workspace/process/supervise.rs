@@ -1,0 +1,169 @@
+//! Watching a command: its output is read as it comes, and its time is up at the deadline.
+
+use std::{
+    io::{ErrorKind, Read},
+    os::fd::AsFd,
+    process::Child,
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+    process::{Pid, Signal, kill_process_group},
+};
+
+use super::{
+    command_spec::{OnOutput, Stream},
+    output::Output,
+};
+
+/// How long a command has to end by itself when it was told to.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How much is read at once, in bytes.
+const PIECE: usize = 64 * 1024;
+
+/// What was watched.
+#[derive(Debug)]
+pub(in crate::workspace) struct Watched {
+    pub(in crate::workspace) stdout: String,
+    pub(in crate::workspace) stderr: String,
+    pub(in crate::workspace) timed_out: bool,
+    pub(in crate::workspace) elapsed: Duration,
+}
+
+/// How a command is watched.
+pub(in crate::workspace) struct Watch<'a, 'o> {
+    pub(in crate::workspace) timeout: Duration,
+    pub(in crate::workspace) max_output: usize,
+    pub(in crate::workspace) on_output: &'a mut Option<OnOutput<'o>>,
+}
+
+/// Reads what a process and all its descendants write until none of them can write any more. The
+/// process leads the group that is told to end.
+pub(in crate::workspace) fn watch(
+    child: &mut Child,
+    watch: Watch<'_, '_>,
+) -> std::io::Result<Watched> {
+    let started = Instant::now();
+    let deadline = started.checked_add(watch.timeout);
+    let mut end = Ending { group: Pid::from_child(child), deadline, told: None };
+    let mut out = Pipe::new(child.stdout.take(), Stream::Stdout, watch.max_output);
+    let mut err = Pipe::new(child.stderr.take(), Stream::Stderr, watch.max_output);
+    let tell = watch.on_output;
+    loop {
+        let mut open: Vec<&mut dyn Readable> = Vec::new();
+        if out.source.is_some() {
+            open.push(&mut out);
+        }
+        if err.source.is_some() {
+            open.push(&mut err);
+        }
+        if open.is_empty() {
+            break;
+        }
+        let ready = wait(&open, end.next())?;
+        end.check();
+        for (pipe, ready) in open.into_iter().zip(ready) {
+            if ready {
+                pipe.read(tell)?;
+            }
+        }
+    }
+    let elapsed = started.elapsed();
+    let timed_out = end.told.is_some();
+    Ok(Watched { stdout: out.finish(tell), stderr: err.finish(tell), timed_out, elapsed })
+}
+
+/// Which of the pipes have something to read, or are at their end.
+fn wait(pipes: &[&mut dyn Readable], until: Option<Instant>) -> std::io::Result<Vec<bool>> {
+    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+    let left = left.and_then(|left| Timespec::try_from(left).ok());
+    let mut polled: Vec<PollFd<'_>> = pipes.iter().filter_map(|pipe| pipe.polled()).collect();
+    match poll(&mut polled, left.as_ref()) {
+        Ok(_) | Err(Errno::INTR) => {}
+        Err(errno) => return Err(errno.into()),
+    }
+    Ok(polled.iter().map(|polled| !polled.revents().is_empty()).collect())
+}
+
+/// When and how a command is made to end.
+struct Ending {
+    group: Pid,
+    deadline: Option<Instant>,
+    /// When it was told to end.
+    told: Option<Instant>,
+}
+
+impl Ending {
+    /// The next moment at which something is to be done.
+    fn next(&self) -> Option<Instant> {
+        match self.told {
+            None => self.deadline,
+            Some(told) => told.checked_add(GRACE),
+        }
+    }
+
+    fn check(&mut self) {
+        let now = Instant::now();
+        if self.next().is_none_or(|next| now < next) {
+            return;
+        }
+        let signal = if self.told.is_none() { Signal::TERM } else { Signal::KILL };
+        // It may have ended by itself.
+        let _ = kill_process_group(self.group, signal);
+        self.told = Some(now);
+    }
+}
+
+/// One of a command's streams.
+struct Pipe<P> {
+    source: Option<P>,
+    stream: Stream,
+    output: Output,
+    buffer: Vec<u8>,
+}
+
+impl<P> Pipe<P> {
+    fn new(source: Option<P>, stream: Stream, most: usize) -> Self {
+        Self { source, stream, output: Output::new(most), buffer: vec![0; PIECE] }
+    }
+
+    fn finish(self, tell: &mut Option<OnOutput<'_>>) -> String {
+        let stream = self.stream;
+        self.output.finish(&mut |line| told(tell, stream, line))
+    }
+}
+
+fn told(tell: &mut Option<OnOutput<'_>>, stream: Stream, line: &str) {
+    if let Some(tell) = tell {
+        tell(stream, line);
+    }
+}
+
+trait Readable {
+    fn polled(&self) -> Option<PollFd<'_>>;
+    fn read(&mut self, tell: &mut Option<OnOutput<'_>>) -> std::io::Result<()>;
+}
+
+impl<P: Read + AsFd> Readable for Pipe<P> {
+    fn polled(&self) -> Option<PollFd<'_>> {
+        self.source.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN))
+    }
+
+    fn read(&mut self, tell: &mut Option<OnOutput<'_>>) -> std::io::Result<()> {
+        let Some(pipe) = &mut self.source else { return Ok(()) };
+        match pipe.read(&mut self.buffer) {
+            Ok(0) => self.source = None,
+            Ok(count) => {
+                let bytes = self.buffer.get(..count).unwrap_or_default();
+                let stream = self.stream;
+                self.output.take(bytes, &mut |line| told(tell, stream, line));
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}

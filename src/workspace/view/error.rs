@@ -1,0 +1,76 @@
+//! Why a command was not run, or what it did not kept.
+
+use std::path::PathBuf;
+
+/// Why a command was not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// The system gives no view of the worktree, or no sandbox.
+    #[error("cannot run commands in a view of the worktree: {what}: {why}")]
+    Unavailable {
+        /// What was tried.
+        what: String,
+        /// What the system says.
+        why: String,
+    },
+    /// A file of the scratch cannot be written or read.
+    #[error("cannot use `{path}`")]
+    Scratch {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The program cannot be started.
+    #[error("cannot run `{program}`: {why}")]
+    NotStarted {
+        /// The program.
+        program: String,
+        /// What the system says.
+        why: String,
+    },
+}
+
+impl ViewError {
+    /// The setting that does without what is missing, if there is one.
+    #[must_use]
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::Unavailable { .. } => Some(
+                "`git clada doctor` says what is available; `git config --global clada.sandbox off` \
+                 lets commands run in the worktree itself, with all that the user may do",
+            ),
+            Self::Scratch { .. } | Self::NotStarted { .. } => None,
+        }
+    }
+}
+
+/// Why what a command did was dropped. The overlay is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum HarvestError {
+    /// It left what no action may leave.
+    #[error("the command left what it may not: {}", .0.join("; "))]
+    Refused(Vec<String>),
+    /// It wrote files that somebody else changed meanwhile.
+    #[error("changed by somebody else while the command ran: {}", .0.join(", "))]
+    Changed(Vec<String>),
+    /// It wrote too much.
+    #[error("the command left a file of {size} bytes, where {limit} are left")]
+    TooMuch {
+        /// How much, in bytes.
+        size: u64,
+        /// How much it may be.
+        limit: u64,
+    },
+    /// What it left cannot be read.
+    #[error("cannot read what the command left in `{path}`")]
+    Unreadable {
+        /// Where.
+        path: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The worktree cannot be read.
+    #[error(transparent)]
+    Worktree(#[from] crate::workspace::FsError),
+}

@@ -1,0 +1,371 @@
+//! Letting what a command changed join the overlay, if the path gate has nothing against it.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    io::{self, Read},
+    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+    path::Path,
+    sync::Arc,
+};
+
+use bstr::ByteSlice;
+use rustix::fs::OFlags;
+
+use super::{
+    carried::{Carried, choose},
+    error::HarvestError,
+    options::HarvestOptions,
+    scan::{Found, Item, scan},
+};
+use crate::{
+    base::RepoPath,
+    policy::{Access, Gate, GrantedPath, PLACE, RootKind},
+    workspace::{EntryKind, FileState, FsError, Overlay, entry::State},
+};
+
+/// What a command changed, beside what has joined the overlay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Harvest {
+    /// How many files, links and directories were written, made or removed.
+    pub changed: usize,
+    /// Directories whose new mode is not carried over.
+    pub modes_left: Vec<String>,
+    /// Ignored files that were changed and cannot be brought back by undo, by their topmost
+    /// ignored directory.
+    pub not_kept: Vec<String>,
+}
+
+/// A moment, as the file system counts: seconds and nanoseconds.
+pub(super) type Moment = (i64, i64);
+
+/// When a view began: the moment at which its scratch was made.
+pub(super) fn began(scratch: &Path) -> Result<Moment, HarvestError> {
+    let lock = scratch.join("lock");
+    let metadata = lock.symlink_metadata().map_err(unreadable(&lock))?;
+    Ok((metadata.ctime(), metadata.ctime_nsec()))
+}
+
+/// The layer that took a command's changes.
+pub(super) struct Layer<'a> {
+    pub(super) upper: &'a Path,
+    pub(super) top: &'a GrantedPath,
+    pub(super) gate: &'a Gate,
+    /// When the view began.
+    pub(super) since: Moment,
+    /// Where what is carried may wait; none where it cannot.
+    pub(super) scratch: Option<&'a Path>,
+    /// What has been lent to the layer.
+    pub(super) lent: Option<&'a Arc<Carried>>,
+}
+
+/// Lets all that stands in a layer join the overlay, or nothing.
+pub(super) fn harvest(
+    layer: &Layer<'_>,
+    overlay: &mut Overlay,
+    options: HarvestOptions<'_>,
+) -> Result<Harvest, HarvestError> {
+    let items = scan(layer.upper).map_err(unreadable(layer.upper))?;
+    let lent = layer.lent.map(|lent| lent.names()).unwrap_or_default();
+    let facts = (layer.top.absolute(), (options.is_ignored, options.keep_ignored));
+    let carried = match layer.scratch {
+        Some(_) => choose(&items, facts.1, (&facts.0, &lent)),
+        None => BTreeSet::new(),
+    };
+    let before = overlay.clone();
+    let put = put_before(overlay);
+    let mut joining = Joining {
+        overlay,
+        layer,
+        carried: &carried,
+        left: options.max_write,
+        harvest: Harvest::default(),
+        refused: Vec::new(),
+        changed: Vec::new(),
+    };
+    let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
+    let Joining { overlay, mut harvest, refused, changed, .. } = joining;
+    let done = if !refused.is_empty() {
+        Err(HarvestError::Refused(refused))
+    } else if !changed.is_empty() {
+        Err(HarvestError::Changed(changed))
+    } else {
+        done
+    };
+    harvest.not_kept = carried.iter().map(ToString::to_string).collect();
+    let done = done.and_then(|()| carry(layer, overlay, &carried));
+    layer.gate.forget();
+    if done.is_err() {
+        *overlay = before;
+    }
+    done.map(|()| harvest)
+}
+
+/// Takes what is not held in memory out of the layer, to wait for its place.
+fn carry(
+    layer: &Layer<'_>,
+    overlay: &mut Overlay,
+    roots: &BTreeSet<RepoPath>,
+) -> Result<(), HarvestError> {
+    let Some(scratch) = layer.scratch.filter(|_| !roots.is_empty()) else { return Ok(()) };
+    let failed = || unreadable(scratch);
+    let carried = match layer.lent {
+        Some(carried) => Arc::clone(carried),
+        None => Arc::new(Carried::make(scratch, layer.top).map_err(failed())?),
+    };
+    carried.take(layer.upper, roots.clone()).map_err(failed())?;
+    overlay.carry(carried);
+    Ok(())
+}
+
+/// What the layer held when the command began.
+fn put_before(overlay: &Overlay) -> Vec<GrantedPath> {
+    let pending = overlay.pending().filter(|(path, state)| {
+        path.root().kind() == RootKind::Worktree && **state != State::Not(FileState::Absent)
+    });
+    pending.map(|(path, _)| path.clone()).collect()
+}
+
+fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
+    let path = path.to_string_lossy().into_owned();
+    move |source| HarvestError::Unreadable { path: path.clone(), source }
+}
+
+/// Changes that join the overlay one after the other.
+struct Joining<'a> {
+    overlay: &'a mut Overlay,
+    layer: &'a Layer<'a>,
+    carried: &'a BTreeSet<RepoPath>,
+    /// How many bytes may still join.
+    left: u64,
+    harvest: Harvest,
+    refused: Vec<String>,
+    changed: Vec<String>,
+}
+
+impl Joining<'_> {
+    fn all(&mut self, items: &[Item]) -> Result<(), HarvestError> {
+        for (at, item) in items.iter().enumerate() {
+            let Some(path) = self.grant(item) else { continue };
+            if self.is_carried(&path) && item.found != Found::Special {
+                continue;
+            }
+            match &item.found {
+                Found::Gone => self.remove(&path)?,
+                Found::Dir { mode, replaces } => {
+                    let inside = items.get(at + 1..).unwrap_or_default();
+                    let inside = inside.iter().take_while(|next| next.rel.is_inside(&item.rel));
+                    let names: Vec<&Item> = inside.collect();
+                    self.dir(&path, *mode, replaces.then_some(names.as_slice()))?;
+                }
+                Found::File { mode, size, time } => {
+                    self.spend(&path, *size)?;
+                    let content = read(&item.at, *size)?;
+                    let file = FileState::File { content: content.into(), mode: Some(*mode) };
+                    if self.put(&path, file)? {
+                        self.overlay.note_time(&path, *time);
+                    }
+                }
+                Found::Link => {
+                    let target = fs_err::read_link(&item.at).map_err(unreadable(&item.at))?;
+                    let target = target.as_os_str().as_bytes().into();
+                    if path.may_be_link() {
+                        self.put(&path, FileState::Link { target })?;
+                    } else {
+                        self.refused.push(path.refuse_link().message);
+                    }
+                }
+                Found::Special => {
+                    self.refuse(item, "is a device, FIFO or socket");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a path is not held in memory. One that the actions changed is.
+    fn is_carried(&self, path: &GrantedPath) -> bool {
+        let is_root = |path: &RepoPath| self.carried.contains(path);
+        let rel = path.rel();
+        !self.overlay.is_pending(path) && (is_root(rel) || rel.ancestors().any(|dir| is_root(&dir)))
+    }
+
+    /// Counts what joins; what the actions left was counted when they left it.
+    fn spend(&mut self, path: &GrantedPath, size: u64) -> Result<(), HarvestError> {
+        let counted = if self.overlay.is_pending(path) { self.overlay.size(path)? } else { 0 };
+        let limit = self.left;
+        let more = size.saturating_sub(counted);
+        self.left = limit.checked_sub(more).ok_or(HarvestError::TooMuch { size, limit })?;
+        Ok(())
+    }
+
+    /// Removes what the layer held and holds no more: of what is not in the worktree, the kernel
+    /// leaves no trace when it is deleted.
+    fn missing(&mut self, put: &[GrantedPath], items: &[Item]) -> Result<(), HarvestError> {
+        let there: HashSet<&RepoPath> = items.iter().map(|item| &item.rel).collect();
+        for path in put.iter().rev().filter(|path| !there.contains(path.rel())) {
+            self.remove(path)?;
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, item: &Item, why: &str) {
+        self.refused.push(format!("`{}` {why}", item.rel));
+    }
+
+    /// Asks the gate for the name that a command wrote, and notes what it refuses.
+    fn grant(&mut self, item: &Item) -> Option<GrantedPath> {
+        let Ok(written) = item.rel.as_bstr().to_str() else {
+            self.refuse(item, "has a name that is not UTF-8");
+            return None;
+        };
+        match self.layer.gate.grant_over(written, Access::Entry, self.overlay) {
+            Ok(granted)
+                if *granted.rel() == item.rel
+                    && granted.root().kind() == self.layer.top.root().kind() =>
+            {
+                Some(granted)
+            }
+            Ok(_) => {
+                self.refuse(item, "is not where its name says");
+                None
+            }
+            Err(refusal) => {
+                self.refused.push(refusal.message);
+                None
+            }
+        }
+    }
+
+    /// A directory stands there now.
+    fn dir(
+        &mut self,
+        path: &GrantedPath,
+        mode: u32,
+        only: Option<&[&Item]>,
+    ) -> Result<(), HarvestError> {
+        match self.overlay.kind(path)? {
+            EntryKind::Dir => {
+                if let Some(only) = only {
+                    self.remove_others(path, only)?;
+                }
+                self.note_mode(path, mode);
+                return Ok(());
+            }
+            EntryKind::File | EntryKind::Link => self.remove(path)?,
+            EntryKind::Absent => {}
+        }
+        self.overlay.create_dir(path)?;
+        self.harvest.changed += 1;
+        Ok(())
+    }
+
+    fn note_mode(&mut self, path: &GrantedPath, mode: u32) {
+        let on_disk = path.absolute().symlink_metadata();
+        if on_disk.is_ok_and(|found| found.is_dir() && found.mode() & 0o7777 != mode) {
+            self.harvest.modes_left.push(path.rel().to_string());
+        }
+    }
+
+    /// Removes what was in a directory that the command made anew.
+    fn remove_others(&mut self, dir: &GrantedPath, stays: &[&Item]) -> Result<(), HarvestError> {
+        if !self.may_be_emptied(dir)? {
+            return Ok(());
+        }
+        for listed in self.overlay.list(dir)? {
+            if !stays.iter().any(|item| item.rel == *listed.path.rel()) {
+                self.remove(&listed.path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A file or link stands there now. Says whether that is new.
+    fn put(&mut self, path: &GrantedPath, state: FileState) -> Result<bool, HarvestError> {
+        if self.overlay.kind(path)? == EntryKind::Dir {
+            self.remove(path)?;
+        }
+        self.check_unchanged(path);
+        let new = !is_left(&self.overlay.state(path)?, &state);
+        if new {
+            self.overlay.restore(path, state)?;
+            self.harvest.changed += 1;
+        }
+        Ok(new)
+    }
+
+    /// Removes whatever stands there, a directory with all that is in it.
+    fn remove(&mut self, path: &GrantedPath) -> Result<(), HarvestError> {
+        match self.overlay.kind(path)? {
+            EntryKind::Absent => return Ok(()),
+            EntryKind::Dir => {
+                if !self.may_be_emptied(path)? {
+                    return Ok(());
+                }
+                for listed in self.overlay.list(path)? {
+                    self.remove(&listed.path)?;
+                }
+                self.overlay.remove_dir(path)?;
+            }
+            EntryKind::File | EntryKind::Link => {
+                self.check_unchanged(path);
+                self.overlay.remove(path)?;
+            }
+        }
+        self.harvest.changed += 1;
+        Ok(())
+    }
+
+    /// Whether nothing is in a directory on disk that no action may remove. What is, is noted.
+    fn may_be_emptied(&mut self, dir: &GrantedPath) -> Result<bool, HarvestError> {
+        let failed = |errno| FsError::new(errno, crate::workspace::Call::Scandir, dir.shown());
+        let Ok(fd) = dir.open(OFlags::RDONLY | OFlags::DIRECTORY) else { return Ok(true) };
+        let refused = self.refused.len();
+        if dir.open_list().map_err(failed)?.is_none() {
+            self.refused.push(format!("`{}` is a repository of its own", dir.rel()));
+            return Ok(false);
+        }
+        for entry in rustix::fs::Dir::new(fd).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name().to_bytes().as_bstr();
+            if name != "." && name != ".." && dir.child(name).is_none() {
+                self.refused.push(format!("`{}` holds `{name}`, which is not removed", dir.rel()));
+            }
+        }
+        Ok(self.refused.len() == refused)
+    }
+
+    /// Notes a file that somebody else has written since the view began, unless it was known
+    /// before: then publishing finds out.
+    fn check_unchanged(&mut self, path: &GrantedPath) {
+        if self.overlay.knows(path) {
+            return;
+        }
+        let Ok(fd) = path.open(PLACE) else { return };
+        let changed = rustix::fs::fstat(&fd).is_ok_and(|stat| {
+            let nanoseconds = i64::try_from(stat.st_ctime_nsec).unwrap_or(0);
+            (stat.st_ctime, nanoseconds) >= self.layer.since
+        });
+        if changed {
+            self.changed.push(path.rel().to_string());
+        }
+    }
+}
+
+/// Whether a file in the layer is what the overlay has. One whose mode the umask gives has another
+/// one only if it is executable.
+fn is_left(is: &FileState, found: &FileState) -> bool {
+    match (is, found) {
+        (
+            FileState::File { content: old, mode: None },
+            FileState::File { content: new, mode: Some(mode) },
+        ) => mode & 0o111 == 0 && old == new,
+        _ => is == found,
+    }
+}
+
+fn read(path: &Path, size: u64) -> Result<Vec<u8>, HarvestError> {
+    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+    let mut file = fs_err::File::open(path).map_err(unreadable(path))?;
+    file.read_to_end(&mut content).map_err(unreadable(path))?;
+    Ok(content)
+}

@@ -1,0 +1,97 @@
+//! What stands in the layer that took a command's changes.
+
+use std::{
+    ffi::OsString,
+    io,
+    os::unix::{
+        ffi::OsStrExt,
+        fs::{FileTypeExt, MetadataExt},
+    },
+    path::{Path, PathBuf},
+};
+
+use bstr::BStr;
+
+use crate::{base::RepoPath, workspace::change_set::FileTime};
+
+/// What a name in the layer says of the worktree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Nothing stands there any more.
+    Gone,
+    /// A directory stands there. `replaces`: nothing that was in it before is in it.
+    Dir { mode: u32, replaces: bool },
+    /// A file stands there.
+    File { mode: u32, size: u64, time: FileTime },
+    /// A link stands there.
+    Link,
+    /// A FIFO, a socket, a device.
+    Special,
+}
+
+/// A name in the layer.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// From the worktree's top.
+    pub(super) rel: RepoPath,
+    /// In the layer.
+    pub(super) at: PathBuf,
+    pub(super) found: Found,
+}
+
+/// Lists all that stands in a layer, directories before what is in them.
+pub(super) fn scan(layer: &Path) -> io::Result<Vec<Item>> {
+    let mut items = Vec::new();
+    into_dir(layer, &RepoPath::default(), &mut items)?;
+    Ok(items)
+}
+
+/// The names in a directory, sorted.
+pub(super) fn children(dir: &Path) -> io::Result<Vec<OsString>> {
+    let entries: Result<Vec<_>, _> = fs_err::read_dir(dir)?.collect();
+    let mut names: Vec<_> = entries?.into_iter().map(|entry| entry.file_name()).collect();
+    names.sort();
+    Ok(names)
+}
+
+fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()> {
+    for name in children(dir)? {
+        let at = dir.join(&name);
+        let found = Found::at(&at)?;
+        let rel = rel.join(BStr::new(name.as_bytes()));
+        let is_dir = matches!(found, Found::Dir { .. });
+        items.push(Item { rel: rel.clone(), at: at.clone(), found });
+        if is_dir {
+            into_dir(&at, &rel, items)?;
+        }
+    }
+    Ok(())
+}
+
+impl Found {
+    /// Looks at a place in the layer.
+    pub(super) fn at(at: &Path) -> io::Result<Self> {
+        let metadata = at.symlink_metadata()?;
+        let kind = metadata.file_type();
+        let mode = metadata.mode() & 0o7777;
+        Ok(if kind.is_dir() {
+            Self::Dir { mode, replaces: is_opaque(at) }
+        } else if kind.is_symlink() {
+            Self::Link
+        } else if kind.is_file() {
+            let nanoseconds = u32::try_from(metadata.mtime_nsec()).unwrap_or(0);
+            Self::File { mode, size: metadata.size(), time: (metadata.mtime(), nanoseconds) }
+        } else if kind.is_char_device() && metadata.rdev() == 0 {
+            Self::Gone
+        } else {
+            Self::Special
+        })
+    }
+}
+
+/// Whether the kernel has marked a directory as one that hides what is below it.
+fn is_opaque(dir: &Path) -> bool {
+    let mut value = [0_u8; 1];
+    let read = rustix::fs::lgetxattr(dir, "user.overlay.opaque", &mut value[..]);
+    read.is_ok_and(|_| value == *b"y")
+}

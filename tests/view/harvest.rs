@@ -1,0 +1,208 @@
+//! What a command changed joins the overlay, and the worktree stays as it is.
+
+use git_clada::workspace::{Overlay, process::Status};
+
+use crate::place::{as_root_and_nobody, changes};
+
+#[test]
+fn what_a_command_does_joins_the_overlay_and_not_the_worktree() {
+    as_root_and_nobody(
+        "harvest::what_a_command_does_joins_the_overlay_and_not_the_worktree",
+        |place| {
+            place.file("edited", "old\n");
+            place.file("deleted", "x\n");
+            place.file("moved", "m\n");
+            place.file("dir/a", "a\n");
+            place.file("dir/sub/b", "b\n");
+            place.file("read", "r\n");
+            place.file("touched", "t\n");
+            let before = place.path("edited").metadata().expect("there");
+            let mut overlay = Overlay::new();
+            let script = "echo new > edited; rm deleted; mv moved new-name; rm -r dir; cat read; \
+            mkdir -p made/empty; echo 1 > made/file; ln -s made/file link; echo 'echo hi' > run; \
+            chmod 755 run; touch touched; exit 3";
+            let Some(done) = place.shell(&mut overlay, script) else { return };
+            assert_eq!(
+                (done.ran.status, &*done.ran.stdout),
+                (Status::Exited(3), "r\n"),
+                "{done:?}"
+            );
+            done.harvest.expect("nothing is refused");
+            assert_eq!(before.ino(), place.path("edited").metadata().expect("there").ino());
+            assert!(place.path("dir/sub/b").exists() && !place.path("made").exists());
+            assert_eq!(
+                changes(overlay),
+                [
+                    "deleted x -",
+                    "dir/a a -",
+                    "dir/sub/b b -",
+                    "edited old new",
+                    "link - →made/file",
+                    "made/file - 1",
+                    "moved m -",
+                    "new-name - m",
+                    "run - *echo hi",
+                    "+made/",
+                    "+made/empty/",
+                    "-dir/sub/",
+                    "-dir/"
+                ]
+            );
+        },
+    );
+}
+
+#[test]
+fn a_view_shows_what_the_actions_left() {
+    as_root_and_nobody("harvest::a_view_shows_what_the_actions_left", |place| {
+        place.file("gone", "x\n");
+        place.file("tree/a", "x\n");
+        place.file("tree/b", "x\n");
+        place.file("edited", "old\n");
+        place.file("run", "old\n");
+        place.file("dir/one", "1\n");
+        place.file("dir/two", "2\n");
+        let mut overlay = Overlay::new();
+        overlay.remove(&place.granted("gone")).expect("removed");
+        overlay.remove(&place.granted("tree/a")).expect("removed");
+        overlay.remove(&place.granted("tree/b")).expect("removed");
+        overlay.remove_dir(&place.granted("tree")).expect("removed");
+        overlay.remove(&place.granted("dir/one")).expect("removed");
+        overlay.write(&place.granted("edited"), b"new\n".to_vec()).expect("written");
+        overlay.write(&place.granted("tree"), b"now a file\n".to_vec()).expect("written");
+        overlay.write(&place.granted("n/e/w"), b"n\n".to_vec()).expect("written");
+        overlay.create_dir(&place.granted("empty")).expect("made");
+        overlay.write(&place.granted("brief/x"), b"n\n".to_vec()).expect("written");
+        overlay.remove(&place.granted("brief/x")).expect("removed");
+        overlay.remove_dir(&place.granted("brief")).expect("removed");
+        let script = "find . -path ./.git -prune -o -type f -print | sort; ls -d empty; \
+            cat edited tree n/e/w; echo more >> edited; rm n/e/w";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        let seen = "./dir/two\n./edited\n./n/e/w\n./run\n./tree\nempty\nnew\nnow a file\nn\n";
+        assert_eq!(done.ran.stdout, seen, "{done:?}");
+        assert_eq!(done.harvest.expect("nothing is refused").changed, 2);
+        assert_eq!(
+            changes(overlay),
+            [
+                "dir/one 1 -",
+                "edited old new\nmore",
+                "gone x -",
+                "tree - now a file",
+                "tree/a x -",
+                "tree/b x -",
+                "+empty/",
+                "+n/",
+                "+n/e/",
+                "-tree/"
+            ]
+        );
+    });
+}
+
+#[test]
+fn files_links_and_directories_may_take_each_others_place() {
+    as_root_and_nobody(
+        "harvest::files_links_and_directories_may_take_each_others_place",
+        |place| {
+            place.file("file", "f\n");
+            place.file("dir/a", "a\n");
+            place.file("again/old", "o\n");
+            place.file("again/kept", "k\n");
+            std::os::unix::fs::symlink("dir", place.path("link")).expect("linked");
+            let mut overlay = Overlay::new();
+            let script = "rm file; mkdir file; echo 1 > file/in; rm -r dir; echo d > dir; \
+            rm link; mkdir link; echo 2 > link/x; rm -r again; mkdir again; echo k > again/kept; \
+            echo n > again/new";
+            let Some(done) = place.shell(&mut overlay, script) else { return };
+            done.harvest.expect("nothing is refused");
+            assert_eq!(
+                changes(overlay),
+                [
+                    "again/new - n",
+                    "again/old o -",
+                    "dir - d",
+                    "dir/a a -",
+                    "file f -",
+                    "file/in - 1",
+                    "link →dir -",
+                    "link/x - 2",
+                    "+file/",
+                    "+link/",
+                    "-dir/"
+                ]
+            );
+        },
+    );
+}
+
+#[test]
+fn one_command_sees_what_the_one_before_did() {
+    as_root_and_nobody("harvest::one_command_sees_what_the_one_before_did", |place| {
+        place.file("count", "1\n");
+        let mut overlay = Overlay::new();
+        for expected in ["1\n", "2\n", "3\n"] {
+            let script = "cat count; expr $(cat count) + 1 > next; mv next count";
+            let Some(done) = place.shell(&mut overlay, script) else { return };
+            done.harvest.expect("nothing is refused");
+            assert_eq!(done.ran.stdout, expected);
+        }
+        assert_eq!(changes(overlay), ["count 1 4"]);
+        assert_eq!(fs_err::read_dir(place.scratch()).expect("the scratch").count(), 0);
+    });
+}
+
+#[test]
+fn what_was_only_copied_up_is_no_change() {
+    as_root_and_nobody("harvest::what_was_only_copied_up_is_no_change", |place| {
+        place.file("a", "same\n");
+        place.file("d/b", "same\n");
+        let mut overlay = Overlay::new();
+        let script = "touch a d/b; echo same > a; chmod 600 d/b; chmod 644 d/b; touch d";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        assert_eq!(done.harvest.expect("nothing is refused").changed, 0);
+        assert_eq!(changes(overlay), Vec::<String>::new());
+    });
+}
+
+use std::os::unix::fs::MetadataExt;
+
+#[test]
+fn large_ignored_files_are_carried_past_memory() {
+    as_root_and_nobody("harvest::large_ignored_files_are_carried_past_memory", |place| {
+        place.file("target/old", "old\n");
+        place.file("target/gone/x", "x\n");
+        place.file("src", "1\n");
+        let mut overlay = Overlay::new();
+        let script = "truncate -s 3000000 target/big; echo new > target/old; rm -r target/gone; \
+            mkdir target/d; echo 1 > target/d/f; echo 2 > src; touch -d @1000000000 target/big";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        assert_eq!(done.harvest.expect("nothing is refused").not_kept, ["target"]);
+        let script =
+            "cat target/old target/d/f src; wc -c < target/big; ls target; echo 3 > target/d/g";
+        let done = place.shell(&mut overlay, script).expect("it ran before");
+        assert_eq!(done.ran.stdout, "new\n1\n2\n3000000\nbig\nd\nold\n");
+        assert_eq!(done.harvest.expect("nothing is refused").not_kept, ["target"]);
+        assert!(!place.path("target/big").exists() && place.path("target/gone/x").exists());
+        let set = overlay.into_changes();
+        assert_eq!(set.changes.len(), 1, "{set:?}");
+        set.carried.as_ref().expect("carried").put().expect("put");
+        drop(set);
+        let big = place.path("target/big").metadata().expect("there");
+        assert_eq!((big.len(), big.mtime()), (3_000_000, 1_000_000_000));
+        assert_eq!(fs_err::read(place.path("target/old")).expect("there"), b"new\n");
+        assert_eq!(fs_err::read(place.path("target/d/g")).expect("there"), b"3\n");
+        assert!(!place.path("target/gone").exists());
+        assert_eq!(fs_err::read_dir(place.scratch()).expect("the scratch").count(), 0);
+    });
+}
+
+#[test]
+fn ignored_files_that_are_small_are_kept_for_undo() {
+    as_root_and_nobody("harvest::ignored_files_that_are_small_are_kept_for_undo", |place| {
+        let mut overlay = Overlay::new();
+        let script = "mkdir target targets; echo 1 > target/f; truncate -s 2000000 targets/big";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        assert_eq!(done.harvest.expect("nothing is refused").not_kept, ["targets"]);
+        assert_eq!(changes(overlay), ["target/f - 1", "+target/"]);
+    });
+}
