@@ -116,6 +116,25 @@ pub struct Locks {
     pub lock_file: Option<PathBuf>,
 }
 
+/// How what was done is told, and how locks are taken.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OperateArgs {
+    /// How it is told
+    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    pub format: String,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
+}
+
+impl OperateArgs {
+    /// Whether it is told as JSON.
+    #[must_use]
+    pub fn json(&self) -> bool {
+        self.format == "json"
+    }
+}
+
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {

@@ -221,6 +221,15 @@ impl Context {
         let _ = self.out.write_all(bytes);
     }
 
+    /// Writes a value as JSON to stdout.
+    pub fn print_json(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
+        let mut json = Vec::new();
+        crate::report::write_json(value, &mut json)
+            .map_err(|error| Failure::new("cannot write JSON").because(error))?;
+        self.print_bytes(&json);
+        Ok(())
+    }
+
     /// Writes what a model or a file wrote: as it is, but on a terminal, which it must not
     /// command.
     pub fn print_content(&mut self, bytes: &[u8]) {

@@ -333,6 +333,10 @@ fn git_hint(error: &GitError) -> Option<String> {
             "wait for it to end, or give it longer with `--lock-timeout`;\n\
              if no git runs any more, remove the file"
         }
+        GitError::AtWork => {
+            "a process of git-clada's may have been killed while git worked for it;\n\
+             wait for git to end, or give it longer with `--lock-timeout`"
+        }
         GitError::RefChanged { .. } => "nothing was written; try again",
         GitError::Hook { .. } => "nothing was changed; the hook is the repository's own",
         GitError::NoIdentity => {

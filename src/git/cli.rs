@@ -66,11 +66,20 @@ pub(super) struct Place<'a> {
 
 /// Runs git and returns what it printed. `what` says what it is for, where it fails.
 pub(super) fn run_in(place: Place<'_>, args: &[&OsStr], what: &str) -> Result<Vec<u8>, GitError> {
+    run_holding(place, (args, what), Stdio::null())
+}
+
+/// The same with something that git is to hold open as its standard input.
+pub(super) fn run_holding(
+    place: Place<'_>,
+    (args, what): (&[&OsStr], &str),
+    stdin: Stdio,
+) -> Result<Vec<u8>, GitError> {
     let mut command = git(place.directory, &[]);
     for variable in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"] {
         command.env_remove(variable);
     }
-    command.args(args).env("GIT_DIR", place.git_dir).stdin(Stdio::null());
+    command.args(args).env("GIT_DIR", place.git_dir).stdin(stdin);
     // A look at another worktree must not rewrite its index.
     let output = command.env("GIT_OPTIONAL_LOCKS", "0").output();
     let output = output.map_err(GitError::io(what))?;

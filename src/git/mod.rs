@@ -2,6 +2,7 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+mod at_work;
 mod blame;
 pub mod cli;
 mod commit;
@@ -17,6 +18,7 @@ mod lock;
 mod lock_note;
 mod merge;
 mod merge_commits;
+mod merge_file;
 mod object_id;
 mod objects;
 mod open;
@@ -41,6 +43,7 @@ pub use head::Head;
 pub use lock::IndexLock;
 pub use lock_note::LockNotes;
 pub use merge::{MergedText, MergedTree, Three};
+pub use merge_file::{FileMerge, MergedContent};
 pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::{Repo, blob_id, content_id};

@@ -38,10 +38,11 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    BlameLine, LogLine, OperationName, Origin, Position, SessionLine, ShowFacts, StatusFacts,
-    StepConflict, StepFacts, WaitingEdit, age, blame_json, blame_text, git_date, log_json,
-    log_text, rfc3339, sessions_json, sessions_text, show_text, status_json, status_text,
-    step_json, step_text,
+    BlameLine, DropFacts, GcFacts, LandFacts, LogLine, MadeOperation, OperationName, Origin,
+    Position, RecoverFacts, RevertFacts, SessionFacts, SessionLine, ShowFacts, SquashFacts,
+    SquashedCommit, StatusFacts, StepConflict, StepFacts, TravelFacts, TripFacts, WaitingEdit, age,
+    blame_json, blame_text, done_json, git_date, log_json, log_text, rfc3339, sessions_json,
+    sessions_text, show_text, status_json, status_text, step_json, step_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;

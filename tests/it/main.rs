@@ -32,6 +32,8 @@ mod golden;
 #[cfg(test)]
 mod index;
 #[cfg(test)]
+mod json;
+#[cfg(test)]
 mod land;
 #[cfg(test)]
 mod look;

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod blocks;
 pub mod diagnostics;
+pub mod made;
 pub mod pager;
 pub mod progress;
 pub mod report;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Timestamp;
+use crate::base::{Timestamp, TransactionId};
 use crate::git::{ObjectId, hex};
 use crate::workspace::{ChangeSet, FileState};
 
@@ -77,6 +77,32 @@ pub struct GitPart {
     pub committer: [String; 2],
     /// When.
     pub time: Timestamp,
+    /// The operation of another worktree without which this one does not take place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub awaits: Option<Awaited>,
+}
+
+/// An operation of another worktree, which is published when the refs here have moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Awaited {
+    /// The ref of that worktree's log.
+    pub log: String,
+    /// The operation.
+    pub operation: TransactionId,
+}
+
+impl GitPart {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let refs = self.refs.iter().map(|change| RefRecord {
+            name: change.name.clone(),
+            before: change.after,
+            after: change.before,
+        });
+        let head = Move { before: self.head.after.clone(), after: self.head.before.clone() };
+        Self { refs: refs.collect(), head, ..self.clone() }
+    }
 }
 
 impl Journal {

@@ -11,7 +11,7 @@ use super::super::context::ContextStore;
 use super::super::journal::{GitPart, Journal, JournalStore};
 use super::super::{Desk, HistoryError, OperationKind};
 use super::files::{Course, FileRecovery};
-use super::{index, record, refs, worktree};
+use super::{index, other, record, refs, worktree};
 
 /// What was seen to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,16 +50,24 @@ pub fn recover(
         return Ok(Some(recovered).filter(|recovered| !recovered.locks.is_empty()));
     };
     if let Some(part) = &journal.git {
-        let way = if refs::any_moved(repo, part)? { Course::Forward } else { Course::Back };
+        let way = match &part.awaits {
+            Some(awaited) => {
+                let (way, kept) = other::course(repo, awaited, (time, lock_timeout))?;
+                recovered.kept = kept;
+                way
+            }
+            None if refs::any_moved(repo, part)? => Course::Forward,
+            None => Course::Back,
+        };
         if !record::is_recorded(repo, part)? {
-            recovered.kept = finish(repo, (&journal, part), way, (time, lock_timeout))?;
+            recovered.kept.extend(finish(repo, (&journal, part), way, (time, lock_timeout))?);
             record::record(repo, part, way, (time, lock_timeout))?;
         }
         let operation = &part.operation;
         recovered.operation = Some((operation.id.clone(), operation.kind, way));
     }
     if let Some(path) = &journal.making {
-        (recovered.unmade, recovered.kept) = worktree::unmake(repo, path)?;
+        (recovered.unmade, recovered.kept) = worktree::unmake(repo, path, lock_timeout)?;
     }
     sealed.remove()?;
     Ok(Some(recovered))
@@ -82,6 +90,9 @@ fn finish(
         let notes = repo.lock_notes();
         kept.extend(refs::finish(repo, part, (&notes, lock_timeout))?);
         kept.extend(index::finish((repo, &gate), journal, (&notes, lock_timeout))?);
+    }
+    if way == Course::Back && part.awaits.is_some() {
+        kept.extend(refs::take_back(repo, part, (&repo.lock_notes(), lock_timeout))?);
     }
     let [name, email] = part.committer.clone();
     let committer = &Identity { name, email };

@@ -27,6 +27,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::replace("a.txt", "alpha", "ALPHA"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply makes files and directories",
@@ -35,6 +36,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("new/deep/b.txt", "new\n") + &sham::write("c.txt", "new too\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply deletes a file and its directory",
@@ -43,6 +45,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::delete("dir/only.txt") + &sham::block("dir_delete", &[("path", "dir")]),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply moves a file over directories",
@@ -51,6 +54,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::rename("dir/only.txt", "moved/to/here.txt"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply puts a directory where a file was",
@@ -59,6 +63,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::delete("a.txt") + &sham::write("a.txt/inside", "now a directory\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply edits an executable and replaces a link",
@@ -71,6 +76,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         },
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply touches ignored files alone",
@@ -79,6 +85,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("x.log", "after\n") + &sham::write("y.log", "new\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply snapshots the user's edits",
@@ -89,6 +96,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         },
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply on a session that is under way",
@@ -97,6 +105,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("second.txt", "2\n") + &sham::delete("first.txt"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply in place, with everything synced",
@@ -105,6 +114,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("a.txt", "in place\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply on an unborn branch",
@@ -113,6 +123,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("a.txt", "first\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply with packed refs",
@@ -121,6 +132,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("a.txt", "packed\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "undo",
@@ -129,6 +141,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: String::new,
         back: REDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "undo that leaves a session",
@@ -137,6 +150,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: String::new,
         back: REDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "redo",
@@ -145,6 +159,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: String::new,
         back: UNDO,
         halfway: None,
+        there: false,
     },
 ];
 
@@ -156,6 +171,7 @@ pub(crate) const BIG: Scenario = Scenario {
     stdin: || (0..110).map(|number| sham::write(&format!("d/{number}.txt"), "after\n")).collect(),
     back: UNDO,
     halfway: None,
+    there: false,
 };
 
 /// Files of every kind, committed; and edits of the user's beside what is touched.
