@@ -5,6 +5,7 @@
 //! that from after is the user's, and kept. Whatever is done here may be cut short, too, and is
 //! then done again from where it stands.
 
+mod carried;
 mod classify;
 mod files;
 mod index;
