@@ -8,7 +8,7 @@ use crate::workspace::crossing::{Crossing, Side};
 
 use super::super::HistoryError;
 use super::super::journal::Journal;
-use super::super::transaction::{carried_of, cut_short, unusable};
+use super::super::transaction::{carried_of, cut_short, not_carried, unusable};
 use super::files::Course;
 
 /// Ignored files on their way to the worktree, or back, and the side that they are brought to.
@@ -41,7 +41,7 @@ impl Carrying {
     /// Brings them there. Returns what was kept of the user's, a line each.
     pub fn run(&mut self) -> Result<Vec<String>, HistoryError> {
         let Some((crossing, side)) = &self.crossing else { return Ok(Vec::new()) };
-        self.stays = crossing.recover(*side).map_err(unusable(&self.store))?;
+        self.stays = crossing.recover(*side).map_err(not_carried)?;
         let store = self.store.join("tree");
         let told = self.stays.iter().map(|path| {
             format!("{path} was changed since: it is kept, the other one in {}", store.display())

@@ -14,7 +14,7 @@ mod storing;
 
 pub use carrying::{carried_of, carry, cut_short, keep_carried, record, travel, unusable};
 pub use draft::Draft;
-pub use files::WrittenOut;
+pub use files::{WrittenOut, not_carried};
 pub use index_plan::{IGNORE, IndexPlan, IndexUpdate, IndexView};
 pub use intent::Intent;
 pub use prepared::{Bench, Prepared, Published, trash_of};

@@ -3,7 +3,7 @@
 use std::{cell::Cell, collections::BTreeMap, io, path::Path};
 
 use super::{
-    error::CrossingError,
+    error::{CrossingError, failed},
     look::look,
     places::{Places, ends},
     store::{Move, Plan, Side, Stamp, Store},
@@ -143,23 +143,27 @@ impl Crossing {
 
     /// Brings one that was cut short to a side, from wherever it stands. Returns what is neither as
     /// before nor as after, and so the user's: it stays.
-    pub fn recover(&self, side: Side) -> io::Result<Vec<String>> {
-        let since = self.store.plan()?.map(|(_, since)| since).unwrap_or_default();
+    pub fn recover(&self, side: Side) -> Result<Vec<String>, CrossingError> {
+        let failed = failed(&self.store.dir);
+        let since = self.store.plan().map_err(&failed)?.map(|(_, since)| since).unwrap_or_default();
         let there = side == self.plan.to;
         let mut places = Places::new(&self.top, &self.store);
         let mut kept = Vec::new();
         for step in self.in_order(side) {
             let (goes, comes) = ends(step, there);
             let on_disk = self.top.absolute().join(step.path.as_path());
-            let stands = Stamp::at(&on_disk)?;
-            let waits = Stamp::at(&self.store.place(&step.path))?;
+            let stands = Stamp::at(&on_disk).map_err(&failed)?;
+            let waits = Stamp::at(&self.store.place(&step.path)).map_err(&failed)?;
             if stands == comes && waits == goes {
                 continue;
             }
-            let is_old = look(&on_disk)?.is_none_or(|stood| stood.inside <= since);
+            let stood = look(&on_disk).map_err(&failed)?;
+            let is_old = stood.is_none_or(|stood| stood.inside <= since);
             let moves = stands == goes && waits == comes && is_old;
-            if !moves || places.go(step, there).is_err() {
-                kept.push(step.path.to_string());
+            match moves.then(|| places.go(step, there)) {
+                Some(Ok(())) => {}
+                Some(Err(CrossingError::Changed(_))) | None => kept.push(step.path.to_string()),
+                Some(Err(error @ CrossingError::Io(_))) => return Err(error),
             }
         }
         Ok(kept)

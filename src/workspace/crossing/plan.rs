@@ -57,7 +57,8 @@ pub(in crate::workspace) fn cross(
     fs_err::rename(outset.tree, crossing.store().tree()).map_err(&failed)?;
     let mut planned: BTreeMap<RepoPath, Root> = BTreeMap::new();
     let mut changed = Vec::new();
-    for (root, &kept) in &outset.roots {
+    let topmost = |root: &RepoPath| !outset.roots.keys().any(|other| root.is_inside(other));
+    for (root, &kept) in outset.roots.iter().filter(|(root, _)| topmost(root)) {
         let mut planning = Planning::new(outset, crossing.store());
         planning.path(root).map_err(failed_at(root))?;
         let Planning { moves, waits, blocked, changed: more, .. } = planning;
