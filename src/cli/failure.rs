@@ -268,6 +268,9 @@ fn history_hint(error: &HistoryError) -> Option<String> {
              in git's object database: `git fsck --lost-found` lists them"
         }
         HistoryError::Step(error) => return Some(error.way_on()),
+        HistoryError::Carried { .. } => {
+            "nothing was changed; what is kept there is needed to take changes of ignored files back"
+        }
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())

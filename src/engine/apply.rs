@@ -7,8 +7,8 @@ use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
-    Applying, Arguments, ContextStore, Landed, LandingMode, Published, Request, StagedContext,
-    WorktreeLock, refuse_stepped_back,
+    Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
+    refuse_stepped_back,
 };
 use crate::policy::Gate;
 use crate::report::{
@@ -29,6 +29,7 @@ use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 use super::progress::Step;
 use super::recover::told_without_git;
+use super::remarks;
 
 /// What came of a response.
 #[derive(Debug)]
@@ -127,6 +128,8 @@ impl<'r> Run<'r, '_> {
         }
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
+        applied.report.result.not_kept = remarks::not_kept(&changes);
+        applied.report.notes.extend(remarks::on_ignored(&changes, self.options.dry_run));
         if self.options.diffstat {
             applied.report.diffstat = differences::stats(&changes, self.place);
         }
@@ -277,8 +280,8 @@ impl<'r> Run<'r, '_> {
         repo.share([]);
         report.result.transaction = Some(transaction(&landed, repo));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
-        report.notes.extend(notes(&landed));
-        report.notes.extend(edited(&published));
+        report.notes.extend(remarks::on_landing(&landed));
+        report.notes.extend(remarks::on_publishing(&published));
         Ok(())
     }
 
@@ -368,21 +371,4 @@ fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
     // Writing to memory does not fail.
     let _ = crate::report::write_json(&recorded, &mut json);
     json
-}
-
-/// What the user has edited while the response was written out: those edits stand in the files.
-fn edited(published: &Published) -> Option<String> {
-    if published.edited.is_empty() {
-        return None;
-    }
-    let paths = published.edited.join(", ");
-    Some(format!("changed by someone else since they were written, and left so: {paths}"))
-}
-
-fn notes(landed: &Landed) -> Vec<String> {
-    if landed.not_committed.is_empty() {
-        return Vec::new();
-    }
-    let paths = landed.not_committed.join(", ");
-    vec![format!("written but not committed (ignored by git, or outside the worktree): {paths}")]
 }

@@ -26,6 +26,7 @@ mod place;
 mod plan;
 mod progress;
 mod recover;
+mod remarks;
 mod revert;
 mod session;
 mod squash;

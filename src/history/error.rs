@@ -138,6 +138,15 @@ pub enum HistoryError {
         /// What is wrong with it.
         why: String,
     },
+    /// What is kept of ignored files cannot be read or written.
+    #[error("cannot use what is kept of ignored files in `{}`", .path.display())]
+    Carried {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
     /// The directory that keeps what is replaced without a repository cannot be written.
     #[error("cannot keep the replaced files in `{}`", .path.display())]
     Keep {

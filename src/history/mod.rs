@@ -52,6 +52,7 @@ pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
 pub use step::{
     Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };
+pub use transaction::keep_carried;
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

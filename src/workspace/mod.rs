@@ -3,6 +3,7 @@
 
 mod above;
 mod change_set;
+pub mod crossing;
 pub mod disk;
 mod entry;
 mod fingerprint;

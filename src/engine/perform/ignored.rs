@@ -29,7 +29,7 @@ pub(super) struct Ignored<'r> {
 struct State<'r> {
     levels: HashMap<RepoPath, Option<Ignores<'r>>>,
     dirs: HashMap<RepoPath, bool>,
-    /// The tracked files that patterns name all the same.
+    /// The tracked files that patterns name all the same, and the directories above them.
     tracked: Option<HashSet<RepoPath>>,
 }
 
@@ -57,8 +57,20 @@ impl<'r> Ignored<'r> {
         if !self.matches(path, (repo, &mut state)) {
             return false;
         }
-        let tracked = state.tracked.get_or_insert_with(|| tracked(repo));
-        !tracked.contains(path)
+        self.is_untracked(path, (repo, &mut state))
+    }
+
+    /// Whether git ignores a directory with all that is in it, and tracks nothing there.
+    pub(super) fn is_ignored_dir(&self, dir: &RepoPath) -> bool {
+        let Some(repo) = self.repo else { return false };
+        let mut state = self.state.borrow_mut();
+        self.ignores_dir(dir, (repo, &mut state)) && self.is_untracked(dir, (repo, &mut state))
+    }
+
+    fn is_untracked(&self, path: &RepoPath, (repo, state): (&'r Repo, &mut State<'r>)) -> bool {
+        // Where patterns have just been changed, git does not know yet what they name.
+        let known = state.tracked.get_or_insert_with(|| tracked(repo, self.pending.is_empty()));
+        !known.contains(path)
     }
 
     fn matches(&self, path: &RepoPath, (repo, state): (&'r Repo, &mut State<'r>)) -> bool {
@@ -99,10 +111,17 @@ impl<'r> Ignored<'r> {
     }
 }
 
-/// The tracked files that patterns name. git is asked, and only where a command has left something
-/// that patterns name.
-fn tracked(repo: &Repo) -> HashSet<RepoPath> {
+/// The tracked files, or those of them that patterns name, and the directories above them. git is
+/// asked, and only where a command has left something that patterns name.
+fn tracked(repo: &Repo, named: bool) -> HashSet<RepoPath> {
     let args = ["-c", "core.fsmonitor=", "ls-files", "-z", "-c", "-i", "--exclude-standard"];
-    let listed = git::cli::run(repo.worktree(), &args).unwrap_or_default();
-    listed.split(|&byte| byte == 0).filter_map(|path| RepoPath::new(path.to_vec())).collect()
+    let count = if named { args.len() } else { 5 };
+    let listed = git::cli::run(repo.worktree(), args.get(..count).unwrap_or(&args));
+    let listed = listed.unwrap_or_default();
+    let mut tracked = HashSet::new();
+    for path in listed.split(|&byte| byte == 0).filter_map(|path| RepoPath::new(path.to_vec())) {
+        tracked.extend(path.ancestors());
+        tracked.insert(path);
+    }
+    tracked
 }

@@ -158,15 +158,12 @@ fn harvest(scene: &mut Scene<'_>, (action, view): (&str, View<'_>)) -> Result<()
         scene.overlay,
         HarvestOptions {
             is_ignored: &|path| ignored.is_ignored(path),
+            is_ignored_dir: &|dir| ignored.is_ignored_dir(dir),
             keep_ignored: scene.commands.options.keep_ignored,
             max_write: left,
         },
     );
-    let harvest = harvested.map_err(|error| not_kept(action, &error))?;
-    if !harvest.not_kept.is_empty() {
-        let paths = harvest.not_kept.join(", ");
-        scene.commands.note(format!("ignored by git and too large to be kept for undo: {paths}"));
-    }
+    harvested.map_err(|error| not_kept(action, &error))?;
     Ok(())
 }
 

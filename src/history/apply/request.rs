@@ -13,7 +13,7 @@ use super::super::operation::{
     VERSION,
 };
 use super::super::session::{Landing, LandingMode, landing};
-use super::super::transaction::{Bench, IndexView, Intent, Prepared, StoredChange, Storing};
+use super::super::transaction::{self, Bench, IndexView, Intent, Prepared, StoredChange, Storing};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::commits::{Commits, write_commits};
 use super::encoding::TextStoring;
@@ -96,7 +96,9 @@ impl<'r> Applying<'r> {
         if let (Some(_), Some(what)) = (&commits, repo.in_progress()) {
             return Err(HistoryError::InProgress(what));
         }
-        let landed = landed(&id, &landing, commits.as_ref(), &touched);
+        let carried = request.changes.carried.iter().flat_map(|carried| carried.told());
+        let carried = carried.map(|(path, _)| path).collect();
+        let landed = landed(&id, &landing, commits.as_ref(), (&touched, carried));
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;
         intent.operation.standing = Move::none(log.standing()?);
@@ -109,6 +111,8 @@ impl<'r> Applying<'r> {
         let modules = displaced.iter().filter(|(_, entries)| entries.iter().any(is_submodule));
         refuse_submodules(modules.map(|(path, _)| path))?;
         intent.operation.paths.extend(displaced.into_iter().map(PathRecord::displaced));
+        intent.crossing = transaction::carry(repo, &request.changes, &intent.operation.id)?;
+        intent.operation.carried = intent.crossing.as_ref().map(transaction::record);
         intent.files = request.changes;
         let prepared = Prepared::new(bench, &log, index, intent)?;
         Ok(Self { prepared, landed })
@@ -170,7 +174,7 @@ fn landed(
     id: &TransactionId,
     landing: &Landing,
     commits: Option<&Commits>,
-    touched: &[Touched<'_>],
+    (touched, carried): (&[Touched<'_>], Vec<String>),
 ) -> Landed {
     let moved = commits.is_some();
     let stays = landing.head.branch().map(ToOwned::to_owned);
@@ -185,6 +189,7 @@ fn landed(
             .iter()
             .filter(|file| !file.committed)
             .map(|file| file.change.path.shown().to_owned())
+            .chain(carried)
             .collect(),
     }
 }
@@ -216,6 +221,7 @@ fn intent(
         paths: touched.iter().map(|file| file.record(commits.is_some())).collect(),
         made_dirs: request.changes.made_dirs.iter().map(Location::of).collect(),
         removed_dirs: request.changes.removed_dirs.iter().map(RemovedDir::of).collect(),
+        carried: None,
         standing: Move::default(),
         worktree: Move::default(),
     };
@@ -226,6 +232,7 @@ fn intent(
     let keep = head.before.commit().into_iter().chain(commits.map(|commits| commits.commit));
     Intent {
         files: ChangeSet::default(),
+        crossing: None,
         index,
         dirs: commits.map(|commits| commits.dirs.clone()).unwrap_or_default(),
         refs,

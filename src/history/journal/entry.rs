@@ -31,6 +31,9 @@ pub struct Journal {
     pub removed_dirs: Vec<JournalDir>,
     /// The roots besides the worktree.
     pub allow_roots: Vec<PathBuf>,
+    /// The name of the directory from which ignored files are carried to the worktree, or to which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<String>,
     /// What becomes of the repository; none without one.
     pub git: Option<GitPart>,
     /// The top of a linked worktree that is being made for an operation that is not worked out
@@ -117,6 +120,7 @@ impl Journal {
             made_dirs: Vec::new(),
             removed_dirs: Vec::new(),
             allow_roots: Vec::new(),
+            carried: None,
             git: None,
             making: Some(path.to_owned()),
         }
@@ -159,7 +163,17 @@ impl Journal {
         allow_roots.sort();
         allow_roots.dedup();
         let version = VERSION;
-        let (git, making) = (None, None);
-        Ok(Self { version, token, files, made_dirs, removed_dirs, allow_roots, git, making })
+        let (carried, git, making) = (None, None, None);
+        Ok(Self {
+            version,
+            token,
+            files,
+            made_dirs,
+            removed_dirs,
+            allow_roots,
+            carried,
+            git,
+            making,
+        })
     }
 }

@@ -37,6 +37,7 @@ pub fn record(
     let bench = Bench::without_lock(repo, &committer, lock_timeout);
     let intent = Intent {
         files: ChangeSet::default(),
+        crossing: None,
         index: Vec::new(),
         dirs: Vec::new(),
         refs: Vec::new(),
@@ -78,6 +79,7 @@ fn operation(
         paths: Vec::new(),
         made_dirs: Vec::new(),
         removed_dirs: Vec::new(),
+        carried: None,
         standing: Move::none(log.standing()?),
         worktree: Move::none(None),
     })

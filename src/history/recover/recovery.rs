@@ -10,6 +10,7 @@ use crate::policy::{Gate, GateOptions};
 use super::super::context::ContextStore;
 use super::super::journal::{GitPart, Journal, JournalStore};
 use super::super::{Desk, HistoryError, OperationKind};
+use super::carried::Carrying;
 use super::files::{Course, FileRecovery};
 use super::{index, other, record, refs, worktree};
 
@@ -86,6 +87,8 @@ fn finish(
     let load = |id: ObjectId| Ok(repo.blob(id)?);
     let files = FileRecovery::new((journal, &path), &gate, (way, &load))?;
     let mut kept = files.run()?;
+    let mut carrying = Carrying::of((repo, &gate), journal, way)?;
+    kept.extend(carrying.run()?);
     if way == Course::Forward {
         let notes = repo.lock_notes();
         kept.extend(refs::finish(repo, part, (&notes, lock_timeout))?);
@@ -99,6 +102,7 @@ fn finish(
     let directory = repo.worktree();
     let desk = Desk { repo, gate: &gate, directory, committer, time, lock_timeout };
     kept.extend(worktree::finish(&desk, part, way)?);
+    carrying.end()?;
     Ok(kept)
 }
 

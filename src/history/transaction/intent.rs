@@ -2,6 +2,7 @@
 
 use crate::git::{DirWritten, HeadChange, ObjectId, RefChange};
 use crate::workspace::ChangeSet;
+use crate::workspace::crossing::Crossing;
 
 use super::super::Operation;
 use super::IndexPlan;
@@ -11,6 +12,8 @@ use super::IndexPlan;
 pub struct Intent {
     /// The files.
     pub files: ChangeSet,
+    /// Ignored files that go to the worktree, or back.
+    pub crossing: Option<Crossing>,
     /// The index entries.
     pub index: Vec<IndexPlan>,
     /// The directories whose trees the operation wrote, for the index's cache tree.
@@ -34,6 +37,7 @@ impl Intent {
         let worktree = &self.operation.worktree;
         let still = self.head.before.content() == self.head.after.content()
             && worktree.before == worktree.after;
-        self.files.is_empty() && self.index.is_empty() && self.refs.is_empty() && still
+        let nothing = self.files.is_empty() && self.crossing.is_none();
+        nothing && self.index.is_empty() && self.refs.is_empty() && still
     }
 }

@@ -8,7 +8,7 @@ use super::{
     document::{Document, Entry, Section},
     fence::span,
     output::{Output, outputs},
-    problems::{rejected, warned},
+    problems::{not_kept, rejected, warned},
 };
 use crate::report::{
     ActionResult, Presentation, Report,
@@ -58,6 +58,7 @@ pub fn markdown(
             Section::new("Failed", failures(&actions, report)),
             Section::new("Rejected before anything ran", rejections),
             Section::list("Warnings", warned(&result.warnings)),
+            Section::list("Not kept for undo", not_kept(&result.not_kept)),
             Section::list(if kept { "Done" } else { "Would be done" }, successes(&actions)),
             Section::new("Output", shown(&actions)),
         ],

@@ -1,7 +1,7 @@
 //! Letting what a command changed join the overlay, if the path gate has nothing against it.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeMap, HashSet},
     io::{self, Read},
     os::unix::{ffi::OsStrExt, fs::MetadataExt},
     path::Path,
@@ -12,7 +12,8 @@ use bstr::ByteSlice;
 use rustix::fs::OFlags;
 
 use super::{
-    carried::{Carried, choose},
+    carried::Carried,
+    choice::{Choice, choose},
     error::HarvestError,
     options::HarvestOptions,
     scan::{Found, Item, scan},
@@ -20,7 +21,11 @@ use super::{
 use crate::{
     base::RepoPath,
     policy::{Access, Gate, GrantedPath, PLACE, RootKind},
-    workspace::{EntryKind, FileState, FsError, Overlay, entry::State},
+    workspace::{
+        EntryKind, FileState, FsError, Overlay,
+        crossing::{Moment, moment_of},
+        entry::State,
+    },
 };
 
 /// What a command changed, beside what has joined the overlay.
@@ -30,19 +35,16 @@ pub struct Harvest {
     pub changed: usize,
     /// Directories whose new mode is not carried over.
     pub modes_left: Vec<String>,
-    /// Ignored files that were changed and cannot be brought back by undo, by their topmost
-    /// ignored directory.
-    pub not_kept: Vec<String>,
+    /// Ignored files that are carried, by their topmost ignored directory; and whether what they
+    /// replace is kept for undo.
+    pub carried: BTreeMap<String, bool>,
 }
-
-/// A moment, as the file system counts: seconds and nanoseconds.
-pub(super) type Moment = (i64, i64);
 
 /// When a view began: the moment at which its scratch was made.
 pub(super) fn began(scratch: &Path) -> Result<Moment, HarvestError> {
     let lock = scratch.join("lock");
     let metadata = lock.symlink_metadata().map_err(unreadable(&lock))?;
-    Ok((metadata.ctime(), metadata.ctime_nsec()))
+    Ok(moment_of(&metadata))
 }
 
 /// The layer that took a command's changes.
@@ -58,6 +60,18 @@ pub(super) struct Layer<'a> {
     pub(super) lent: Option<&'a Arc<Carried>>,
 }
 
+impl Layer<'_> {
+    /// What of it is carried.
+    fn choice(&self, items: &[Item], options: &HarvestOptions<'_>) -> Result<Choice, HarvestError> {
+        if self.scratch.is_none() {
+            return Ok(Choice::default());
+        }
+        let lent = self.lent.map(|lent| lent.names()).unwrap_or_default();
+        let since = self.lent.map_or(self.since, |lent| lent.since());
+        choose(items, options, (&self.top.absolute(), since, &lent)).map_err(unreadable(self.upper))
+    }
+}
+
 /// Lets all that stands in a layer join the overlay, or nothing.
 pub(super) fn harvest(
     layer: &Layer<'_>,
@@ -65,12 +79,7 @@ pub(super) fn harvest(
     options: HarvestOptions<'_>,
 ) -> Result<Harvest, HarvestError> {
     let items = scan(layer.upper).map_err(unreadable(layer.upper))?;
-    let lent = layer.lent.map(|lent| lent.names()).unwrap_or_default();
-    let facts = (layer.top.absolute(), (options.is_ignored, options.keep_ignored));
-    let carried = match layer.scratch {
-        Some(_) => choose(&items, facts.1, (&facts.0, &lent)),
-        None => BTreeSet::new(),
-    };
+    let Choice { carried, refused, changed } = layer.choice(&items, &options)?;
     let before = overlay.clone();
     let put = put_before(overlay);
     let mut joining = Joining {
@@ -79,8 +88,8 @@ pub(super) fn harvest(
         carried: &carried,
         left: options.max_write,
         harvest: Harvest::default(),
-        refused: Vec::new(),
-        changed: Vec::new(),
+        refused,
+        changed,
     };
     let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
     let Joining { overlay, mut harvest, refused, changed, .. } = joining;
@@ -91,8 +100,8 @@ pub(super) fn harvest(
     } else {
         done
     };
-    harvest.not_kept = carried.iter().map(ToString::to_string).collect();
-    let done = done.and_then(|()| carry(layer, overlay, &carried));
+    harvest.carried = carried.iter().map(|(path, kept)| (path.to_string(), *kept)).collect();
+    let done = done.and_then(|()| carry(layer, overlay, (carried.clone(), options.keep_ignored)));
     layer.gate.forget();
     if done.is_err() {
         *overlay = before;
@@ -104,15 +113,17 @@ pub(super) fn harvest(
 fn carry(
     layer: &Layer<'_>,
     overlay: &mut Overlay,
-    roots: &BTreeSet<RepoPath>,
+    (roots, keep): (BTreeMap<RepoPath, bool>, u64),
 ) -> Result<(), HarvestError> {
     let Some(scratch) = layer.scratch.filter(|_| !roots.is_empty()) else { return Ok(()) };
     let failed = || unreadable(scratch);
     let carried = match layer.lent {
         Some(carried) => Arc::clone(carried),
-        None => Arc::new(Carried::make(scratch, layer.top).map_err(failed())?),
+        None => Arc::new(Carried::make(scratch, layer.top, (layer.since, keep)).map_err(failed())?),
     };
-    carried.take(layer.upper, roots.clone()).map_err(failed())?;
+    carried.take(layer.upper, roots).map_err(failed())?;
+    let files = overlay.pending().filter(|(_, state)| **state != State::Dir);
+    carried.leave_out(files.filter_map(|(path, _)| path.worktree_path()));
     overlay.carry(carried);
     Ok(())
 }
@@ -134,7 +145,7 @@ fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
 struct Joining<'a> {
     overlay: &'a mut Overlay,
     layer: &'a Layer<'a>,
-    carried: &'a BTreeSet<RepoPath>,
+    carried: &'a BTreeMap<RepoPath, bool>,
     /// How many bytes may still join.
     left: u64,
     harvest: Harvest,
@@ -184,7 +195,7 @@ impl Joining<'_> {
 
     /// Whether a path is not held in memory. One that the actions changed is.
     fn is_carried(&self, path: &GrantedPath) -> bool {
-        let is_root = |path: &RepoPath| self.carried.contains(path);
+        let is_root = |path: &RepoPath| self.carried.contains_key(path);
         let rel = path.rel();
         !self.overlay.is_pending(path) && (is_root(rel) || rel.ancestors().any(|dir| is_root(&dir)))
     }

@@ -16,7 +16,7 @@ use crate::{base::RepoPath, workspace::change_set::FileTime};
 
 /// What a name in the layer says of the worktree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(in crate::workspace) enum Found {
     /// Nothing stands there any more.
     Gone,
     /// A directory stands there. `replaces`: nothing that was in it before is in it.
@@ -47,7 +47,7 @@ pub(super) fn scan(layer: &Path) -> io::Result<Vec<Item>> {
 }
 
 /// The names in a directory, sorted.
-pub(super) fn children(dir: &Path) -> io::Result<Vec<OsString>> {
+pub(in crate::workspace) fn children(dir: &Path) -> io::Result<Vec<OsString>> {
     let entries: Result<Vec<_>, _> = fs_err::read_dir(dir)?.collect();
     let mut names: Vec<_> = entries?.into_iter().map(|entry| entry.file_name()).collect();
     names.sort();
@@ -70,7 +70,7 @@ fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()>
 
 impl Found {
     /// Looks at a place in the layer.
-    pub(super) fn at(at: &Path) -> io::Result<Self> {
+    pub(in crate::workspace) fn at(at: &Path) -> io::Result<Self> {
         let metadata = at.symlink_metadata()?;
         let kind = metadata.file_type();
         let mode = metadata.mode() & 0o7777;

@@ -7,14 +7,15 @@ use crate::{
 };
 
 const APPLY: &[&str] = &["apply", "-"];
-const UNDO: &[&str] = &["undo"];
-const REDO: &[&str] = &["redo"];
+pub(super) const UNDO: &[&str] = &["undo"];
+pub(super) const REDO: &[&str] = &["redo"];
 
 /// All of them, or those whose name contains `CLADA_CRASH_ONLY`.
 pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
     let only = std::env::var("CLADA_CRASH_ONLY").unwrap_or_default();
     let all =
         APPLYING.iter().chain(super::operations::OPERATIONS).chain(super::worktrees::WORKTREES);
+    let all = all.chain(super::ignored::ignored());
     all.filter(move |scenario| scenario.name.contains(&only))
 }
 
