@@ -191,7 +191,9 @@ impl Joining<'_> {
 
     /// Counts what joins; what the actions left was counted when they left it.
     fn spend(&mut self, path: &GrantedPath, size: u64) -> Result<(), HarvestError> {
-        let counted = if self.overlay.is_pending(path) { self.overlay.size(path)? } else { 0 };
+        // Where an action deleted a file, or made a directory, nothing was counted.
+        let pending = self.overlay.is_pending(path).then(|| self.overlay.size(path));
+        let counted = pending.and_then(Result::ok).unwrap_or(0);
         let limit = self.left;
         let more = size.saturating_sub(counted);
         self.left = limit.checked_sub(more).ok_or(HarvestError::TooMuch { size, limit })?;
