@@ -6,6 +6,7 @@ mod carried;
 mod error;
 mod harvest;
 mod in_place;
+mod left;
 mod options;
 mod pending;
 mod probe;
@@ -16,6 +17,7 @@ pub use carried::Carried;
 pub use error::{HarvestError, ViewError};
 pub use harvest::Harvest;
 pub use in_place::run_in_place;
+pub use left::{Left, take_in};
 pub use options::{HarvestOptions, Launcher, ViewChoice, ViewOptions};
 pub use probe::{Probe, probe};
 

@@ -2,8 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
-    io::{self, Read},
-    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+    os::unix::fs::MetadataExt,
     path::Path,
     sync::Arc,
 };
@@ -13,7 +12,7 @@ use rustix::fs::OFlags;
 
 use super::{
     carried::{Carried, choose},
-    error::HarvestError,
+    error::{HarvestError, unreadable},
     options::HarvestOptions,
     scan::{Found, Item, scan},
 };
@@ -65,10 +64,19 @@ pub(super) fn harvest(
     options: HarvestOptions<'_>,
 ) -> Result<Harvest, HarvestError> {
     let items = scan(layer.upper).map_err(unreadable(layer.upper))?;
+    join(layer, &items, (overlay, options))
+}
+
+/// Lets things join the overlay as if they stood in a layer, or nothing.
+pub(super) fn join(
+    layer: &Layer<'_>,
+    items: &[Item],
+    (overlay, options): (&mut Overlay, HarvestOptions<'_>),
+) -> Result<Harvest, HarvestError> {
     let lent = layer.lent.map(|lent| lent.names()).unwrap_or_default();
     let facts = (layer.top.absolute(), (options.is_ignored, options.keep_ignored));
     let carried = match layer.scratch {
-        Some(_) => choose(&items, facts.1, (&facts.0, &lent)),
+        Some(_) => choose(items, facts.1, (&facts.0, &lent)),
         None => BTreeSet::new(),
     };
     let before = overlay.clone();
@@ -82,7 +90,7 @@ pub(super) fn harvest(
         refused: Vec::new(),
         changed: Vec::new(),
     };
-    let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
+    let done = joining.all(items).and_then(|()| joining.missing(&put, items));
     let Joining { overlay, mut harvest, refused, changed, .. } = joining;
     let done = if !refused.is_empty() {
         Err(HarvestError::Refused(refused))
@@ -125,11 +133,6 @@ fn put_before(overlay: &Overlay) -> Vec<GrantedPath> {
     pending.map(|(path, _)| path.clone()).collect()
 }
 
-fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
-    let path = path.to_string_lossy().into_owned();
-    move |source| HarvestError::Unreadable { path: path.clone(), source }
-}
-
 /// Changes that join the overlay one after the other.
 struct Joining<'a> {
     overlay: &'a mut Overlay,
@@ -159,15 +162,14 @@ impl Joining<'_> {
                 }
                 Found::File { mode, size, time } => {
                     self.spend(&path, *size)?;
-                    let content = read(&item.at, *size)?;
-                    let file = FileState::File { content: content.into(), mode: Some(*mode) };
+                    let content = item.at.content(*size)?;
+                    let file = FileState::File { content, mode: Some(*mode) };
                     if self.put(&path, file)? {
                         self.overlay.note_time(&path, *time);
                     }
                 }
                 Found::Link => {
-                    let target = fs_err::read_link(&item.at).map_err(unreadable(&item.at))?;
-                    let target = target.as_os_str().as_bytes().into();
+                    let target = item.at.target()?;
                     if path.may_be_link() {
                         self.put(&path, FileState::Link { target })?;
                     } else {
@@ -363,11 +365,4 @@ fn is_left(is: &FileState, found: &FileState) -> bool {
         ) => mode & 0o111 == 0 && old == new,
         _ => is == found,
     }
-}
-
-fn read(path: &Path, size: u64) -> Result<Vec<u8>, HarvestError> {
-    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
-    let mut file = fs_err::File::open(path).map_err(unreadable(path))?;
-    file.read_to_end(&mut content).map_err(unreadable(path))?;
-    Ok(content)
 }
