@@ -229,6 +229,9 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::NotRolledBack { .. } => {
             "the contents are in git's object database; `git fsck --lost-found` lists them"
         }
+        HistoryError::NotPutBack(_) => {
+            "nothing is lost: take away what is in the way, then `git clada recover` puts it back"
+        }
         HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
         HistoryError::BranchInTheWay => {
             "rename it with `git branch -m clada NAME`, or apply with `--in-place`"

@@ -1,19 +1,16 @@
 //! A response from text to transaction.
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
-use crate::git::Repo;
+use crate::git::{ObjectId, Repo};
 use crate::history::{
     Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
     refuse_stepped_back,
 };
 use crate::policy::Gate;
-use crate::report::{
-    ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, TransactionInfo,
-};
+use crate::report::{ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -28,6 +25,7 @@ use super::perform::{Commands, PendingContext, Scene, perform};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 use super::progress::Step;
+use super::recorded::{recorded, transaction};
 use super::recover::told_without_git;
 use super::remarks;
 
@@ -62,6 +60,14 @@ pub fn apply<'r>(
         applied.failure = Some(error);
     }
     applied
+}
+
+/// What the actions did.
+struct Done {
+    changes: ChangeSet,
+    context: PendingContext,
+    /// How the worktree stood before the first command that ran in it.
+    snapshot: Option<ObjectId>,
 }
 
 struct Run<'r, 'a> {
@@ -116,15 +122,20 @@ impl<'r> Run<'r, '_> {
         applied.report.dry_run = self.options.dry_run;
         let mut overlay = Overlay::new();
         let mut context = self.context()?;
+        let mut snapshot = None;
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
-            let commands = self.perform(plan, scene, &mut applied.report);
+            let mut commands = self.perform(plan, scene, &mut applied.report);
             if commands.has_quit() {
                 return Err(EngineError::Quit);
             }
+            if let Some(error) = commands.take_broken() {
+                return Err(error.into());
+            }
+            snapshot = commands.snapshot();
             applied.awaits_approval =
                 commands.awaiting() > 0 && commands.awaiting() == plan.total_blocks();
-            applied.report.notes.extend(commands.into_notes());
+            applied.report.result.notes = commands.into_notes();
         }
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
@@ -141,7 +152,10 @@ impl<'r> Run<'r, '_> {
             return Ok(());
         }
         match self.place {
-            Place::Repo(repo) => self.publish(repo, (changes, context), &mut applied.report),
+            Place::Repo(repo) => {
+                let done = Done { changes, context, snapshot };
+                self.publish(repo, done, &mut applied.report)
+            }
             Place::NoGit(place) => {
                 let kept = no_git::write(place, &changes)?;
                 applied.report.notes.extend(kept);
@@ -191,7 +205,7 @@ impl<'r> Run<'r, '_> {
             self.options.progress.tell(Step { done: index, total });
             scene.commands.next();
             let outcome = perform(action, &mut scene);
-            if scene.commands.has_quit() {
+            if scene.commands.has_quit() || scene.commands.is_broken() {
                 break;
             }
             let block = plan.parsed.blocks.get(action.block);
@@ -235,7 +249,8 @@ impl<'r> Run<'r, '_> {
             Place::NoGit(_) => None,
         };
         let (options, now) = (self.options.perform, self.options.clock.now());
-        let commands = Commands::new(&self.options.commands, self.place.for_commands());
+        let commands = Commands::new(&self.options.commands, self.place.for_commands())
+            .within(self.options.dry_run, self.options.committer.clone());
         Scene { gate, overlay, context, options, commands, repo, now, hints: Hints::default() }
     }
 
@@ -247,12 +262,8 @@ impl<'r> Run<'r, '_> {
         Err(EngineError::Atomic { missed: Tally::of(result).missed() })
     }
 
-    fn publish(
-        &self,
-        repo: &Repo,
-        (changes, context): (ChangeSet, PendingContext),
-        report: &mut Report,
-    ) -> Result<(), EngineError> {
+    fn publish(&self, repo: &Repo, done: Done, report: &mut Report) -> Result<(), EngineError> {
+        let Done { changes, context, snapshot } = done;
         let time = self.options.clock.now();
         let committer = repo.committer(self.options.committer.clone())?;
         let described = describe(&report.result, self.catalogue, self.options, time);
@@ -268,6 +279,7 @@ impl<'r> Run<'r, '_> {
             summary: described.summary.clone(),
             success: result.success,
             arguments: self.arguments(),
+            snapshot,
             message: &|id| self.message(&described, id),
             result: &|landed| recorded(result, landed, repo),
         };
@@ -338,37 +350,4 @@ fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
         omitted_errors: plan.omitted.errors,
         ..ExecutionResult::default()
     }
-}
-
-fn transaction(landed: &Landed, repo: &Repo) -> TransactionInfo {
-    let branch = landed.branch.as_deref().unwrap_or("HEAD");
-    TransactionInfo {
-        id: landed.id.to_string(),
-        session: landed.session.as_ref().map(|session| session.name.clone()),
-        branch: branch.strip_prefix("refs/heads/").unwrap_or(branch).to_owned(),
-        worktree: repo.worktree_id().map(|_| repo.worktree().to_string_lossy().into_owned()),
-        commit: landed.commit.map(|commit| commit.to_string()),
-        snapshot: landed.snapshot.map(|snapshot| snapshot.to_string()),
-    }
-}
-
-/// A result and where it landed, as `result.json` has them together.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Recorded<'a> {
-    #[serde(flatten)]
-    result: &'a ExecutionResult,
-    transaction: TransactionInfo,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    git_commit: Option<String>,
-}
-
-/// `result.json` of the record.
-fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
-    let git_commit = landed.commit.map(|commit| commit.to_string());
-    let recorded = Recorded { result, transaction: transaction(landed, repo), git_commit };
-    let mut json = Vec::new();
-    // Writing to memory does not fail.
-    let _ = crate::report::write_json(&recorded, &mut json);
-    json
 }

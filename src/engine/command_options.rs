@@ -3,7 +3,7 @@
 use std::{ffi::OsString, fmt, path::PathBuf, sync::Arc, time::Duration};
 
 use crate::workspace::process::{SandboxMode, SandboxOptions, Stream};
-use crate::workspace::view::Launcher;
+use crate::workspace::view::{Launcher, ViewChoice};
 
 /// How long a command may take, unless told otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -33,6 +33,8 @@ pub struct CommandOptions {
     pub keep_ignored: u64,
     /// How they are held.
     pub sandbox: SandboxOptions,
+    /// Where they run (`clada.view`).
+    pub view: ViewChoice,
     /// The environment that they inherit.
     pub environment: Vec<(OsString, OsString)>,
     /// The `git-clada` program, which starts them; none where this is another program.
@@ -106,6 +108,7 @@ impl Default for CommandOptions {
             max_output: MAX_OUTPUT,
             keep_ignored: KEEP_IGNORED,
             sandbox: SandboxOptions::default(),
+            view: ViewChoice::default(),
             environment: Vec::new(),
             launcher: None,
         }
@@ -150,6 +153,7 @@ impl fmt::Debug for CommandOptions {
             .field("timeout", &self.timeout)
             .field("total_timeout", &self.total_timeout)
             .field("sandbox", &self.sandbox)
+            .field("view", &self.view)
             .finish_non_exhaustive()
     }
 }

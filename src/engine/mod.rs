@@ -25,6 +25,7 @@ pub mod perform;
 mod place;
 mod plan;
 mod progress;
+mod recorded;
 mod recover;
 mod remarks;
 mod revert;

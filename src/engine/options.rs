@@ -7,6 +7,7 @@ use crate::base::{ByteSize, Clock, TimeSpan};
 use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
 use crate::policy::Blacklist;
+use crate::workspace::view::ViewChoice;
 
 use super::command_options::{CommandOptions, sandbox_mode};
 use super::desk::Owning;
@@ -157,6 +158,13 @@ fn commands(options: &mut CommandOptions, settings: &Settings<'_>) -> Result<(),
             key: "clada.sandbox",
             value: mode,
             expected: "it may be `workspace`, `strict` or `off`",
+        })?;
+    }
+    if let Some(view) = settings.string("clada.view") {
+        options.view = ViewChoice::named(&view).ok_or(GitError::BadSetting {
+            key: "clada.view",
+            value: view,
+            expected: "it may be `auto`, `overlay` or `in-place`",
         })?;
     }
     if let Some(allowed) = settings.boolean("clada.sandboxNet") {

@@ -14,6 +14,7 @@ mod head;
 mod hook;
 pub mod index;
 mod index_form;
+mod keep;
 mod lock;
 mod lock_note;
 mod merge;

@@ -39,6 +39,9 @@ pub enum HistoryError {
         /// What is not as it was.
         left: Vec<String>,
     },
+    /// The worktree in which a command has run could not be put back.
+    #[error("{0}; and the worktree is not as it was before the command")]
+    NotPutBack(String),
     /// A recorded path that the policy does not grant.
     #[error("{0}")]
     Path(String),

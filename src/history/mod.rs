@@ -1,6 +1,7 @@
 //! EFFECTS → COMMIT: sessions, transactions, the log of operations, undo and redo.
 
 mod apply;
+mod barrier;
 mod checkout;
 mod close;
 mod context;
@@ -8,6 +9,7 @@ mod desk;
 mod drop;
 mod error;
 mod gc;
+mod ignored;
 mod journal;
 mod land;
 mod octal;
@@ -27,11 +29,13 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Landed, Request};
+pub use barrier::{Barrier, BarrierError, Closed, Opening, Snapshot};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
 pub use gc::{Trimming, empty_trash};
+pub use ignored::Ignored;
 pub use journal::{Journal, JournalStore};
 pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{

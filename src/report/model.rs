@@ -26,6 +26,9 @@ pub struct ExecutionResult {
     /// directory.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_kept: Vec<String>,
+    /// What is to be known of how commands ran.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Where it landed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction: Option<TransactionInfo>,

@@ -30,6 +30,8 @@ mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod in_place;
+#[cfg(test)]
 mod index;
 #[cfg(test)]
 mod json;

@@ -102,6 +102,20 @@ fn a_view_shows_what_the_actions_left() {
 }
 
 #[test]
+fn a_command_may_write_what_an_action_deleted() {
+    as_root_and_nobody("harvest::a_command_may_write_what_an_action_deleted", |place| {
+        place.file("gone", "x\n");
+        let mut overlay = Overlay::new();
+        overlay.remove(&place.granted("gone")).expect("removed");
+        overlay.create_dir(&place.granted("dir")).expect("made");
+        let script = "echo again > gone; rmdir dir; echo file > dir";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        done.harvest.expect("nothing is refused");
+        assert_eq!(changes(overlay), ["dir - file", "gone x again"]);
+    });
+}
+
+#[test]
 fn files_links_and_directories_may_take_each_others_place() {
     as_root_and_nobody(
         "harvest::files_links_and_directories_may_take_each_others_place",

@@ -1,4 +1,5 @@
-//! Runs a granted command in a view of the worktree, and lets what it changed join the overlay.
+//! Runs a granted command in a view of the worktree, or in the worktree itself, and lets what it
+//! changed join the overlay.
 
 use std::{
     ffi::OsString,
@@ -7,16 +8,17 @@ use std::{
 };
 
 use super::{
-    ignored::Ignored,
+    in_place,
     outcome::{Failure, Performed},
     program, ran,
     run::Scene,
 };
 use crate::{
+    history::Ignored,
     policy::{GrantedCommand, GrantedPath},
     workspace::{
-        process::{CommandSpec, SandboxMode, SandboxOptions, Status, Stream, ViewKind},
-        view::{HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
+        process::{CommandSpec, Ran, SandboxMode, SandboxOptions, Status, Stream},
+        view::{HarvestError, HarvestOptions, Launcher, View, ViewChoice, ViewError, ViewOptions},
     },
 };
 
@@ -35,12 +37,12 @@ pub(super) struct Start<'a> {
 }
 
 /// How a command is run.
-struct How {
-    argv: Vec<OsString>,
-    env: Vec<(OsString, OsString)>,
-    timeout: Duration,
-    max_output: usize,
-    sandbox: SandboxOptions,
+pub(super) struct How {
+    pub(super) argv: Vec<OsString>,
+    pub(super) env: Vec<(OsString, OsString)>,
+    pub(super) timeout: Duration,
+    pub(super) max_output: usize,
+    pub(super) sandbox: SandboxOptions,
 }
 
 /// Runs a command. What it changed joins the overlay, unless its time was up or it left what it
@@ -48,7 +50,7 @@ struct How {
 pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>) -> Performed {
     let how = how(scene, start)?;
     let since = Instant::now();
-    let done = in_view(scene, start, how);
+    let done = anywhere(scene, start, &how);
     scene.commands.spend(since);
     done
 }
@@ -93,13 +95,58 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     Ok(How { argv, env, timeout: allowed, max_output: options.max_output, sandbox })
 }
 
-fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
-    let Start { action, command, cwd, .. } = *start;
-    let not_run = |error: &ViewError| not_run(action, error);
-    let options = scene.commands.options;
-    let Some(launcher) = options.launcher.clone().map(Launcher) else {
+/// Where it runs, as `clada.view` and the kernel have it.
+fn anywhere(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Performed {
+    let choice = scene.commands.options.view;
+    let free = how.sandbox.mode == SandboxMode::Off;
+    if choice == ViewChoice::InPlace
+        || (choice == ViewChoice::Auto && scene.commands.in_place.chosen)
+    {
+        return in_place::run(scene, start, how);
+    }
+    match in_view(scene, start, how) {
+        Ok(done) => done,
+        // By trying, never by what the kernel says that it has.
+        Err(ViewError::Unavailable { .. }) if choice == ViewChoice::Auto && free => {
+            scene.commands.in_place.chosen = true;
+            in_place::run(scene, start, how)
+        }
+        Err(error) => Err(not_run(start.action, &error)),
+    }
+}
+
+/// What starts commands.
+pub(super) fn launcher(scene: &Scene<'_>, action: &str) -> Result<Launcher, Box<Failure>> {
+    scene.commands.options.launcher.clone().map(Launcher).ok_or_else(|| {
         let error = format!("{action}: commands are run by the program `git-clada` alone");
-        return Err(Failure::new("EXEC_FAILED", error));
+        Failure::new("EXEC_FAILED", error)
+    })
+}
+
+/// What is run of a command and how.
+pub(super) fn spec<'s>(
+    start: &Start<'s>,
+    how: &How,
+    tell: &'s mut dyn FnMut(Stream, &str),
+) -> CommandSpec<'s> {
+    CommandSpec {
+        argv: how.argv.clone(),
+        stdin_text: start.command.input().map(ToOwned::to_owned),
+        cwd: start.cwd,
+        env: how.env.clone(),
+        timeout: how.timeout,
+        max_output: how.max_output,
+        sandbox: how.sandbox,
+        on_output: if start.command.is_built_in() { None } else { Some(tell) },
+    }
+}
+
+fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Performed, ViewError> {
+    let Start { action, command, .. } = *start;
+    let options = scene.commands.options;
+    let launcher = match launcher(scene, action) {
+        Ok(launcher) => launcher,
+        Err(failure) => return Ok(Err(failure)),
     };
     let places = scene.commands.places.clone();
     let roots = scene.gate.allowed_roots();
@@ -114,30 +161,22 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
             roots: &roots,
             launcher: &launcher,
         },
-    )
-    .map_err(|error| not_run(&error))?;
+    )?;
     let number = scene.commands.number();
     let mut tell = |stream: Stream, line: &str| options.tell((number, action), (stream, line));
-    let timeout = how.timeout;
-    let ran = view
-        .run(CommandSpec {
-            argv: how.argv,
-            stdin_text: command.input().map(ToOwned::to_owned),
-            cwd,
-            env: how.env,
-            timeout,
-            max_output: how.max_output,
-            sandbox: how.sandbox,
-            on_output: if command.is_built_in() { None } else { Some(&mut tell) },
-        })
-        .map_err(|error| not_run(&error))?;
-    if ran.view == ViewKind::InPlace {
-        scene.commands.note(format!("{action} ran in the worktree itself, without a sandbox"));
-    }
+    let ran = view.run(spec(start, how, &mut tell))?;
     let keeps = !command.is_built_in() && ran.status != Status::TimedOut;
-    let dropped = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
-    let told = ran::told(action, ran, timeout);
-    match (dropped, told) {
+    let kept = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
+    Ok(told((action, how.timeout), ran, kept))
+}
+
+/// What came of a command, and of taking in what it changed.
+pub(super) fn told(
+    (action, timeout): (&str, Duration),
+    ran: Ran,
+    kept: Result<(), Box<Failure>>,
+) -> Performed {
+    match (kept, ran::told(action, ran, timeout)) {
         (Ok(()), told) => told,
         (Err(mut dropped), Ok(data)) => {
             dropped.data = Some(data);
@@ -167,13 +206,13 @@ fn harvest(scene: &mut Scene<'_>, (action, view): (&str, View<'_>)) -> Result<()
     Ok(())
 }
 
-fn not_run(action: &str, error: &ViewError) -> Box<Failure> {
+pub(super) fn not_run(action: &str, error: &ViewError) -> Box<Failure> {
     let mut failure = Failure::new("EXEC_FAILED", format!("{action}: {error}"));
     failure.hint = error.help().map(ToOwned::to_owned);
     failure
 }
 
-fn not_kept(action: &str, error: &HarvestError) -> Box<Failure> {
+pub(super) fn not_kept(action: &str, error: &HarvestError) -> Box<Failure> {
     let (code, hint) = match error {
         HarvestError::Refused(_) => ("PATH_FORBIDDEN", "what it changed was dropped"),
         HarvestError::TooMuch { .. } => (

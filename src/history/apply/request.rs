@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::base::{FileStat, RepoPath, Timestamp, TransactionId};
-use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeMode};
+use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeEntry, TreeMode};
 use crate::policy::GrantedPath;
 use crate::workspace::{Change, ChangeSet, disk};
 
@@ -41,6 +41,8 @@ pub struct Request<'a> {
     pub success: bool,
     /// For the record.
     pub arguments: Arguments,
+    /// How the worktree stood before the first command that ran in it, as a tree for the record.
+    pub snapshot: Option<ObjectId>,
     /// The commit's whole message.
     pub message: &'a dyn Fn(&TransactionId) -> String,
     /// `result.json`.
@@ -102,10 +104,13 @@ impl<'r> Applying<'r> {
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;
         intent.operation.standing = Move::none(log.standing()?);
+        let file = |id| TreeEntry { mode: TreeMode::File, id };
         intent.attachments = vec![
-            ("response", repo.write_blob(request.response)?),
-            ("result.json", repo.write_blob(&(request.result)(&landed))?),
+            ("response", file(repo.write_blob(request.response)?)),
+            ("result.json", file(repo.write_blob(&(request.result)(&landed))?)),
         ];
+        let tree = |id| ("snapshot", TreeEntry { mode: TreeMode::Directory, id });
+        intent.attachments.extend(request.snapshot.map(tree));
         drop(touched);
         let displaced = index.displaced(&intent.index)?;
         let modules = displaced.iter().filter(|(_, entries)| entries.iter().any(is_submodule));

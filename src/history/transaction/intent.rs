@@ -1,6 +1,6 @@
 //! What is to become true: files, index entries, refs, and the record of it.
 
-use crate::git::{DirWritten, HeadChange, ObjectId, RefChange};
+use crate::git::{DirWritten, HeadChange, ObjectId, RefChange, TreeEntry};
 use crate::workspace::ChangeSet;
 use crate::workspace::crossing::Crossing;
 
@@ -26,8 +26,8 @@ pub struct Intent {
     pub keep: Vec<ObjectId>,
     /// The record.
     pub operation: Operation,
-    /// Further files of the record, by name: `response`, `result.json`.
-    pub attachments: Vec<(&'static str, ObjectId)>,
+    /// Further parts of the record, by name: `response`, `result.json`, `snapshot`.
+    pub attachments: Vec<(&'static str, TreeEntry)>,
 }
 
 impl Intent {

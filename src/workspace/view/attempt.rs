@@ -87,6 +87,11 @@ fn ran(
         Some(Err(error)) => return Err(error),
         _ if timed_out => Status::TimedOut,
         Some(Ok(status)) => status,
+        // It may have begun: nobody is to run it again.
+        None if told.iter().any(|word| matches!(word, Outcome::Ready { .. })) => {
+            let why = "what started it was ended".to_owned();
+            return Err(ViewError::NotStarted { program: program().unwrap_or_default(), why });
+        }
         None => {
             let what = "start the process that becomes the command".to_owned();
             return Err(ViewError::Unavailable { what, why: "it ended without a word".to_owned() });

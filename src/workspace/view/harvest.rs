@@ -2,8 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    io::{self, Read},
-    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+    os::unix::fs::MetadataExt,
     path::Path,
     sync::Arc,
 };
@@ -14,7 +13,7 @@ use rustix::fs::OFlags;
 use super::{
     carried::Carried,
     choice::{Choice, choose},
-    error::HarvestError,
+    error::{HarvestError, unreadable},
     options::HarvestOptions,
     scan::{Found, Item, scan},
 };
@@ -79,7 +78,16 @@ pub(super) fn harvest(
     options: HarvestOptions<'_>,
 ) -> Result<Harvest, HarvestError> {
     let items = scan(layer.upper).map_err(unreadable(layer.upper))?;
-    let Choice { carried, refused, changed } = layer.choice(&items, &options)?;
+    join(layer, &items, (overlay, options))
+}
+
+/// Lets things join the overlay as if they stood in a layer, or nothing.
+pub(super) fn join(
+    layer: &Layer<'_>,
+    items: &[Item],
+    (overlay, options): (&mut Overlay, HarvestOptions<'_>),
+) -> Result<Harvest, HarvestError> {
+    let Choice { carried, refused, changed } = layer.choice(items, &options)?;
     let before = overlay.clone();
     let put = put_before(overlay);
     let mut joining = Joining {
@@ -91,7 +99,7 @@ pub(super) fn harvest(
         refused,
         changed,
     };
-    let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
+    let done = joining.all(items).and_then(|()| joining.missing(&put, items));
     let Joining { overlay, mut harvest, refused, changed, .. } = joining;
     let done = if !refused.is_empty() {
         Err(HarvestError::Refused(refused))
@@ -136,11 +144,6 @@ fn put_before(overlay: &Overlay) -> Vec<GrantedPath> {
     pending.map(|(path, _)| path.clone()).collect()
 }
 
-fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
-    let path = path.to_string_lossy().into_owned();
-    move |source| HarvestError::Unreadable { path: path.clone(), source }
-}
-
 /// Changes that join the overlay one after the other.
 struct Joining<'a> {
     overlay: &'a mut Overlay,
@@ -170,15 +173,14 @@ impl Joining<'_> {
                 }
                 Found::File { mode, size, time } => {
                     self.spend(&path, *size)?;
-                    let content = read(&item.at, *size)?;
-                    let file = FileState::File { content: content.into(), mode: Some(*mode) };
+                    let content = item.at.content(*size)?;
+                    let file = FileState::File { content, mode: Some(*mode) };
                     if self.put(&path, file)? {
                         self.overlay.note_time(&path, *time);
                     }
                 }
                 Found::Link => {
-                    let target = fs_err::read_link(&item.at).map_err(unreadable(&item.at))?;
-                    let target = target.as_os_str().as_bytes().into();
+                    let target = item.at.target()?;
                     if path.may_be_link() {
                         self.put(&path, FileState::Link { target })?;
                     } else {
@@ -202,7 +204,9 @@ impl Joining<'_> {
 
     /// Counts what joins; what the actions left was counted when they left it.
     fn spend(&mut self, path: &GrantedPath, size: u64) -> Result<(), HarvestError> {
-        let counted = if self.overlay.is_pending(path) { self.overlay.size(path)? } else { 0 };
+        // Where an action deleted a file, or made a directory, nothing was counted.
+        let pending = self.overlay.is_pending(path).then(|| self.overlay.size(path));
+        let counted = pending.and_then(Result::ok).unwrap_or(0);
         let limit = self.left;
         let more = size.saturating_sub(counted);
         self.left = limit.checked_sub(more).ok_or(HarvestError::TooMuch { size, limit })?;
@@ -372,11 +376,4 @@ fn is_left(is: &FileState, found: &FileState) -> bool {
         ) => mode & 0o111 == 0 && old == new,
         _ => is == found,
     }
-}
-
-fn read(path: &Path, size: u64) -> Result<Vec<u8>, HarvestError> {
-    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
-    let mut file = fs_err::File::open(path).map_err(unreadable(path))?;
-    file.read_to_end(&mut content).map_err(unreadable(path))?;
-    Ok(content)
 }

@@ -3,6 +3,7 @@
 //!
 //! A scenario is one entry in `scenarios.rs`, `operations.rs`, `worktrees.rs` or `ignored.rs`; all of these tests run it.
 
+mod command;
 mod cut_short;
 mod disk_full;
 mod failing;
