@@ -1,19 +1,16 @@
 //! A response from text to transaction.
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
-    Applying, Arguments, ContextStore, Landed, LandingMode, Published, Request, StagedContext,
-    WorktreeLock, refuse_stepped_back,
+    Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
+    refuse_stepped_back,
 };
 use crate::policy::Gate;
-use crate::report::{
-    ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, TransactionInfo,
-};
+use crate::report::{ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -22,6 +19,7 @@ use super::differences;
 use super::enter::{Entered, enter};
 use super::failure::EngineError;
 use super::hint::Hints;
+use super::landed::{edited, notes, recorded, transaction};
 use super::no_git;
 use super::options::ApplyOptions;
 use super::perform::{Commands, PendingContext, Scene, perform};
@@ -106,6 +104,12 @@ impl<'r> Run<'r, '_> {
             applied.report.notes.extend(recovered);
             Some(lock)
         };
+        // Before, a signal ends the process, which has begun nothing.
+        let _held = self.options.commands.interrupt.hold();
+        self.run_locked(applied)
+    }
+
+    fn run_locked(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
         }
@@ -118,6 +122,7 @@ impl<'r> Run<'r, '_> {
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
             let commands = self.perform(plan, scene, &mut applied.report);
+            self.go_on()?;
             if commands.has_quit() {
                 return Err(EngineError::Quit);
             }
@@ -140,11 +145,18 @@ impl<'r> Run<'r, '_> {
         match self.place {
             Place::Repo(repo) => self.publish(repo, (changes, context), &mut applied.report),
             Place::NoGit(place) => {
+                self.go_on()?;
                 let kept = no_git::write(place, &changes)?;
                 applied.report.notes.extend(kept);
                 Ok(())
             }
         }
+    }
+
+    /// Whether anybody still wants the transaction.
+    fn go_on(&self) -> Result<(), EngineError> {
+        let raised = self.options.commands.interrupt.raised();
+        raised.map_or(Ok(()), |signal| Err(EngineError::Interrupted { signal }))
     }
 
     /// Takes the lock, and sees to what an interrupted run left.
@@ -185,6 +197,9 @@ impl<'r> Run<'r, '_> {
         let result = &mut report.result;
         let total = plan.actions.len();
         for (index, action) in plan.actions.iter_mut().enumerate() {
+            if self.go_on().is_err() {
+                break;
+            }
             self.options.progress.tell(Step { done: index, total });
             scene.commands.next();
             let outcome = perform(action, &mut scene);
@@ -270,6 +285,8 @@ impl<'r> Run<'r, '_> {
         };
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
+        // The last moment: what has begun to be published is published.
+        self.go_on()?;
         let published = prepared.publish()?;
         if let Some(Err(error)) = staged.map(StagedContext::put) {
             report.notes.push(format!("the working context stayed as it was: {error}"));
@@ -335,54 +352,4 @@ fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
         omitted_errors: plan.omitted.errors,
         ..ExecutionResult::default()
     }
-}
-
-fn transaction(landed: &Landed, repo: &Repo) -> TransactionInfo {
-    let branch = landed.branch.as_deref().unwrap_or("HEAD");
-    TransactionInfo {
-        id: landed.id.to_string(),
-        session: landed.session.as_ref().map(|session| session.name.clone()),
-        branch: branch.strip_prefix("refs/heads/").unwrap_or(branch).to_owned(),
-        worktree: repo.worktree_id().map(|_| repo.worktree().to_string_lossy().into_owned()),
-        commit: landed.commit.map(|commit| commit.to_string()),
-        snapshot: landed.snapshot.map(|snapshot| snapshot.to_string()),
-    }
-}
-
-/// A result and where it landed, as `result.json` has them together.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Recorded<'a> {
-    #[serde(flatten)]
-    result: &'a ExecutionResult,
-    transaction: TransactionInfo,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    git_commit: Option<String>,
-}
-
-/// `result.json` of the record.
-fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
-    let git_commit = landed.commit.map(|commit| commit.to_string());
-    let recorded = Recorded { result, transaction: transaction(landed, repo), git_commit };
-    let mut json = Vec::new();
-    // Writing to memory does not fail.
-    let _ = crate::report::write_json(&recorded, &mut json);
-    json
-}
-
-/// What the user has edited while the response was written out: those edits stand in the files.
-fn edited(published: &Published) -> Option<String> {
-    if published.edited.is_empty() {
-        return None;
-    }
-    let paths = published.edited.join(", ");
-    Some(format!("changed by someone else since they were written, and left so: {paths}"))
-}
-
-fn notes(landed: &Landed) -> Vec<String> {
-    if landed.not_committed.is_empty() {
-        return Vec::new();
-    }
-    let paths = landed.not_committed.join(", ");
-    vec![format!("written but not committed (ignored by git, or outside the worktree): {paths}")]
 }

@@ -22,6 +22,12 @@ pub enum EngineError {
     /// The user wants nothing of the response.
     #[error("stopped: nothing of the response was applied")]
     Quit,
+    /// A signal asked the process to end.
+    #[error("stopped by {}: nothing of the response was applied", signal_name(*.signal))]
+    Interrupted {
+        /// The signal's number.
+        signal: i32,
+    },
     /// The list of allowed commands cannot be read or written.
     #[error(transparent)]
     Approval(#[from] ApprovalError),
@@ -43,6 +49,16 @@ pub enum EngineError {
 impl From<GitError> for EngineError {
     fn from(error: GitError) -> Self {
         Self::History(error.into())
+    }
+}
+
+/// What people call a signal that asks a process to end.
+fn signal_name(signal: i32) -> String {
+    match signal {
+        1 => "SIGHUP".to_owned(),
+        2 => "Ctrl-C (SIGINT)".to_owned(),
+        15 => "SIGTERM".to_owned(),
+        other => format!("signal {other}"),
     }
 }
 

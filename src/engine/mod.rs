@@ -16,6 +16,7 @@ mod gc;
 pub mod hint;
 pub mod inspect;
 mod land;
+mod landed;
 mod library;
 mod line_breaks;
 mod no_git;
@@ -32,12 +33,14 @@ mod squash;
 mod step;
 mod travel;
 
-pub use crate::workspace::process::{SandboxMode, SandboxOptions};
+pub use crate::workspace::process::{
+    Interrupt, SandboxMode, SandboxOptions, Word as InterruptWord,
+};
 pub use apply::{Applied, apply};
 pub use approvals::{approvals, approve, waiting};
 pub use blame::blame;
 pub use command_options::{
-    Answer, Ask, CommandOptions, Printed, Question, Tell, launcher, sandbox_mode,
+    Answer, Ask, CommandOptions, OutputMode, Question, Running, Tell, launcher, sandbox_mode,
 };
 pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};

@@ -8,7 +8,7 @@ use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
 use crate::policy::Blacklist;
 
-use super::command_options::{CommandOptions, sandbox_mode};
+use super::command_options::{CommandOptions, OutputMode, sandbox_mode};
 use super::desk::Owning;
 use super::notices::Notices;
 use super::perform::PerformOptions;
@@ -167,6 +167,17 @@ fn commands(options: &mut CommandOptions, settings: &Settings<'_>) -> Result<(),
     }
     if let Some(timeout) = settings.string("clada.totalTimeout") {
         options.total_timeout = Some(duration("clada.totalTimeout", timeout)?);
+    }
+    if let Some(size) = settings.string("clada.maxOutput") {
+        let size = size_in_bytes("clada.maxOutput", size)?;
+        options.max_output = usize::try_from(size).unwrap_or(usize::MAX);
+    }
+    if let Some(mode) = settings.string("clada.outputMode") {
+        options.output_mode = OutputMode::named(&mode).ok_or(GitError::BadSetting {
+            key: "clada.outputMode",
+            value: mode,
+            expected: "it may be `stream`, `buffer` or `silent`",
+        })?;
     }
     if let Some(size) = settings.string("clada.keepIgnored") {
         options.keep_ignored = size_in_bytes("clada.keepIgnored", size)?;

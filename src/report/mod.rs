@@ -47,3 +47,4 @@ pub use parse::parse_structure;
 pub use presentation::Presentation;
 pub(crate) use tally::Tally;
 pub use text::{TextOptions, diffstat, failures, text};
+pub use width::cut_end;

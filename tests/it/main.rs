@@ -42,6 +42,8 @@ mod modes;
 #[cfg(test)]
 mod operations;
 #[cfg(test)]
+mod output;
+#[cfg(test)]
 mod parallel;
 #[cfg(test)]
 mod prompt;

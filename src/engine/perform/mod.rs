@@ -29,6 +29,7 @@ mod run;
 mod run_command;
 mod span;
 mod spawn;
+mod told;
 mod tree;
 mod write;
 

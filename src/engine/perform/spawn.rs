@@ -11,11 +11,12 @@ use super::{
     outcome::{Failure, Performed},
     program, ran,
     run::Scene,
+    told::Told,
 };
 use crate::{
     policy::{GrantedCommand, GrantedPath},
     workspace::{
-        process::{CommandSpec, SandboxMode, SandboxOptions, Status, Stream, ViewKind},
+        process::{CommandSpec, SandboxMode, SandboxOptions, Stream, ViewKind},
         view::{HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
     },
 };
@@ -28,6 +29,8 @@ const BUILT_IN_OUTPUT: usize = 10_000_000;
 pub(super) struct Start<'a> {
     /// The action's name, for messages.
     pub(super) action: &'a str,
+    /// What runs: a line, or a language.
+    pub(super) what: &'a str,
     pub(super) command: &'a GrantedCommand,
     pub(super) cwd: Option<&'a GrantedPath>,
     /// How long the response lets it take, in milliseconds.
@@ -94,7 +97,7 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
 }
 
 fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
-    let Start { action, command, cwd, .. } = *start;
+    let Start { action, what, command, cwd, .. } = *start;
     let not_run = |error: &ViewError| not_run(action, error);
     let options = scene.commands.options;
     let Some(launcher) = options.launcher.clone().map(Launcher) else {
@@ -116,8 +119,8 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
         },
     )
     .map_err(|error| not_run(&error))?;
-    let number = scene.commands.number();
-    let mut tell = |stream: Stream, line: &str| options.tell((number, action), (stream, line));
+    let mut told = Told::begin(options, (scene.commands.number(), what));
+    let mut tell = |_: Stream, line: &str| told.line(line);
     let timeout = how.timeout;
     let ran = view
         .run(CommandSpec {
@@ -128,13 +131,15 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
             timeout,
             max_output: how.max_output,
             sandbox: how.sandbox,
+            interrupt: options.interrupt.clone(),
             on_output: if command.is_built_in() { None } else { Some(&mut tell) },
         })
         .map_err(|error| not_run(&error))?;
+    drop(told);
     if ran.view == ViewKind::InPlace {
         scene.commands.note(format!("{action} ran in the worktree itself, without a sandbox"));
     }
-    let keeps = !command.is_built_in() && ran.status != Status::TimedOut;
+    let keeps = !command.is_built_in() && ran.is_whole();
     let dropped = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
     let told = ran::told(action, ran, timeout);
     match (dropped, told) {
