@@ -46,10 +46,11 @@ const HOMES: [Home; 13] = [
     Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 
-/// Where processes are started: git, the pager that this process becomes, the process that becomes
+/// Where processes are started: git, commands that its configuration names, the pager that this process becomes, the process that becomes
 /// a command, and the command that it becomes.
-const STARTS_PROCESSES: [&str; 4] = [
+const STARTS_PROCESSES: [&str; 5] = [
     "src/git/cli.rs",
+    "src/git/configured.rs",
     "src/cli/output/pager.rs",
     "src/workspace/process/launcher.rs",
     "src/workspace/sandbox/init.rs",

@@ -163,6 +163,7 @@ impl From<EngineError> for Failure {
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
             EngineError::Atomic { .. } => Self::new(error.to_string())
                 .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
+            EngineError::Before { .. } => Self::new(error.to_string()).hint("nothing was applied"),
             EngineError::Quit | EngineError::Interrupted { .. } => Self::new(error.to_string()),
             EngineError::Approval(error) => error.into(),
             EngineError::Context(error) => {

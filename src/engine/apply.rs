@@ -14,6 +14,7 @@ use crate::report::{ActionResult, ExecutionResult, FailedBlock, Gathered, Report
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
+use super::around::{self, Told};
 use super::describe::{Description, describe};
 use super::differences;
 use super::enter::{Entered, enter};
@@ -97,7 +98,14 @@ impl<'r> Run<'r, '_> {
     }
 
     fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
-        let _lock = if self.options.dry_run {
+        let before = match self.place {
+            Place::Repo(repo) => {
+                let _held = self.options.commands.interrupt.hold();
+                around::before(repo, (self.response, self.catalogue), self.options)?
+            }
+            Place::NoGit(_) => None,
+        };
+        let lock = if self.options.dry_run {
             None
         } else {
             let (lock, recovered) = self.lock()?;
@@ -106,10 +114,20 @@ impl<'r> Run<'r, '_> {
         };
         // Before, a signal ends the process, which has begun nothing.
         let _held = self.options.commands.interrupt.hold();
-        self.run_locked(applied)
+        let touched = self.run_locked(applied, before)?;
+        drop(lock);
+        if let (Place::Repo(repo), Some(info)) = (self.place, &applied.report.result.transaction) {
+            around::after(repo, &Told::of(info, touched), self.options);
+        }
+        Ok(())
     }
 
-    fn run_locked(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
+    /// Returns the paths that were touched by what was published.
+    fn run_locked(
+        &self,
+        applied: &mut Applied<'r>,
+        id: Option<TransactionId>,
+    ) -> Result<Vec<String>, EngineError> {
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
         }
@@ -122,7 +140,7 @@ impl<'r> Run<'r, '_> {
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
             let commands = self.perform(plan, scene, &mut applied.report);
-            self.go_on()?;
+            self.options.go_on()?;
             if commands.has_quit() {
                 return Err(EngineError::Quit);
             }
@@ -137,26 +155,20 @@ impl<'r> Run<'r, '_> {
         }
         if self.options.dry_run {
             applied.report.diff = Some(differences::unified(&changes, self.place));
-            return Ok(());
+            return Ok(Vec::new());
         }
         if plan.total_blocks() == 0 {
-            return Ok(());
+            return Ok(Vec::new());
         }
         match self.place {
-            Place::Repo(repo) => self.publish(repo, (changes, context), &mut applied.report),
+            Place::Repo(repo) => self.publish(repo, (changes, context, id), &mut applied.report),
             Place::NoGit(place) => {
-                self.go_on()?;
+                self.options.go_on()?;
                 let kept = no_git::write(place, &changes)?;
                 applied.report.notes.extend(kept);
-                Ok(())
+                Ok(Vec::new())
             }
         }
-    }
-
-    /// Whether anybody still wants the transaction.
-    fn go_on(&self) -> Result<(), EngineError> {
-        let raised = self.options.commands.interrupt.raised();
-        raised.map_or(Ok(()), |signal| Err(EngineError::Interrupted { signal }))
     }
 
     /// Takes the lock, and sees to what an interrupted run left.
@@ -197,7 +209,7 @@ impl<'r> Run<'r, '_> {
         let result = &mut report.result;
         let total = plan.actions.len();
         for (index, action) in plan.actions.iter_mut().enumerate() {
-            if self.go_on().is_err() {
+            if self.options.go_on().is_err() {
                 break;
             }
             self.options.progress.tell(Step { done: index, total });
@@ -262,14 +274,15 @@ impl<'r> Run<'r, '_> {
     fn publish(
         &self,
         repo: &Repo,
-        (changes, context): (ChangeSet, PendingContext),
+        (changes, context, id): (ChangeSet, PendingContext, Option<TransactionId>),
         report: &mut Report,
-    ) -> Result<(), EngineError> {
+    ) -> Result<Vec<String>, EngineError> {
         let time = self.options.clock.now();
         let committer = repo.committer(self.options.committer.clone())?;
         let described = describe(&report.result, self.catalogue, self.options, time);
         let result = &report.result;
         let request = Request {
+            id,
             changes,
             response: self.response.as_bytes(),
             mode: &self.options.mode,
@@ -286,7 +299,7 @@ impl<'r> Run<'r, '_> {
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
         // The last moment: what has begun to be published is published.
-        self.go_on()?;
+        self.options.go_on()?;
         let published = prepared.publish()?;
         if let Some(Err(error)) = staged.map(StagedContext::put) {
             report.notes.push(format!("the working context stayed as it was: {error}"));
@@ -296,7 +309,8 @@ impl<'r> Run<'r, '_> {
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
         report.notes.extend(notes(&landed));
         report.notes.extend(edited(&published));
-        Ok(())
+        let touched = published.operation.paths.iter().map(|path| path.location.shown());
+        Ok(touched.collect())
     }
 
     fn arguments(&self) -> Arguments {

@@ -111,6 +111,13 @@ pub enum Running<'a> {
     },
     /// It has ended.
     Ended,
+    /// What a command of the user's own has printed, which has ended.
+    Beside {
+        /// What it is.
+        name: &'a str,
+        /// A line.
+        line: &'a str,
+    },
 }
 
 /// Is told of commands, in the thread that applies.

@@ -22,6 +22,16 @@ pub enum EngineError {
     /// The user wants nothing of the response.
     #[error("stopped: nothing of the response was applied")]
     Quit,
+    /// A command of the user's own says no.
+    #[error("the `clada.beforeApply` command `{line}` ended with {failed}{}", quoted(.said))]
+    Before {
+        /// The command.
+        line: String,
+        /// How it failed.
+        failed: String,
+        /// What it printed.
+        said: String,
+    },
     /// A signal asked the process to end.
     #[error("stopped by {}: nothing of the response was applied", signal_name(*.signal))]
     Interrupted {
@@ -50,6 +60,11 @@ impl From<GitError> for EngineError {
     fn from(error: GitError) -> Self {
         Self::History(error.into())
     }
+}
+
+/// What a command printed, behind how it failed.
+pub(super) fn quoted(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(":\n{said}") }
 }
 
 /// What people call a signal that asks a process to end.

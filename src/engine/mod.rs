@@ -2,6 +2,7 @@
 
 mod apply;
 mod approvals;
+mod around;
 mod blame;
 mod command_options;
 mod compare;
@@ -38,6 +39,7 @@ pub use crate::workspace::process::{
 };
 pub use apply::{Applied, apply};
 pub use approvals::{approvals, approve, waiting};
+pub use around::Around;
 pub use blame::blame;
 pub use command_options::{
     Answer, Ask, CommandOptions, OutputMode, Question, Running, Tell, launcher, sandbox_mode,

@@ -8,8 +8,10 @@ use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
 use crate::policy::Blacklist;
 
+use super::around::Around;
 use super::command_options::{CommandOptions, OutputMode, sandbox_mode};
 use super::desk::Owning;
+use super::failure::EngineError;
 use super::notices::Notices;
 use super::perform::PerformOptions;
 use super::progress::Progress;
@@ -48,6 +50,8 @@ pub struct ApplyOptions {
     pub perform: PerformOptions,
     /// How commands are run.
     pub commands: CommandOptions,
+    /// What runs before and after.
+    pub around: Around,
     /// Whether the report is to say how much each file changed.
     pub diffstat: bool,
     /// Who is told how far the actions are.
@@ -89,6 +93,7 @@ impl Default for ApplyOptions {
             lock_timeout: LOCK_TIMEOUT,
             perform: PerformOptions::default(),
             commands: CommandOptions::default(),
+            around: Around::default(),
             diffstat: false,
             progress: Progress::default(),
             clock: Clock::System,
@@ -104,6 +109,12 @@ impl ApplyOptions {
         Owning { lock_file: lock_file.as_ref(), lock_timeout: *lock_timeout, time: clock.now() }
     }
 
+    /// Whether anybody still wants the transaction.
+    pub(super) fn go_on(&self) -> Result<(), EngineError> {
+        let raised = self.commands.interrupt.raised();
+        raised.map_or(Ok(()), |signal| Err(EngineError::Interrupted { signal }))
+    }
+
     /// The defaults, as the repository's `clada.*` settings change them.
     pub fn configured(repo: &Repo) -> Result<Self, GitError> {
         let settings = repo.settings();
@@ -111,6 +122,7 @@ impl ApplyOptions {
             mode: mode(settings.string("clada.session").as_deref())?,
             allow_roots: settings.paths("clada.allowRoot"),
             message_format: settings.string("clada.messageFormat").unwrap_or_default(),
+            around: Around::configured(&settings),
             ..Self::default()
         };
         if let Some(author) = settings.string("clada.author") {

@@ -120,7 +120,7 @@ fn refused(
     parsed: &Parsed<'_>,
 ) -> Vec<(Diagnostic, Detail)> {
     let block = parsed.blocks.get(action.block);
-    let refusals = paths(&action.kind).filter_map(|(param, path, access)| {
+    let refusals = named_paths(&action.kind).filter_map(|(param, path, access)| {
         let refusal = gate.grant(&path.value, access).err()?;
         if !refusal.code.starts_with("PATH_") {
             return None;
@@ -153,7 +153,7 @@ fn refused(
 type Wanted<'a> = (&'static str, Text<'a>, Access);
 
 /// The paths of an action.
-fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
+pub(super) fn named_paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
     let one = |param, path: &'a Text<'_>, access| (param, borrowed(path), access);
     let only = |path, access| -> Box<dyn Iterator<Item = Wanted<'a>>> {
         Box::new(std::iter::once(one("path", path, access)))

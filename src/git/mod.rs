@@ -5,6 +5,7 @@
 mod blame;
 pub mod cli;
 mod commit;
+mod configured;
 mod difference;
 mod durability;
 mod error;
@@ -32,6 +33,7 @@ mod worktree;
 
 pub use blame::BlamedLine;
 pub use commit::{CommitDraft, Identity, parse_date};
+pub use configured::{Configured, Said};
 pub use difference::Difference;
 pub use durability::{Durability, sync, sync_directory};
 pub use error::GitError;

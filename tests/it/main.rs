@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod actions;
 #[cfg(test)]
+mod around;
+#[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod blame;

@@ -205,6 +205,7 @@ impl Ready {
         options.atomic = args.atomic;
         options.diffstat = args.format == Format::Text && !context.quiet;
         options.clock = context.clock;
+        options.notices = context.notices.clone();
         options.pwd = context.pwd().map(ToOwned::to_owned);
         options.committer = context.committer();
         options.model.clone_from(&args.model);

@@ -120,6 +120,11 @@ impl Shared {
                     OutputMode::Silent => {}
                 }
             }
+            Running::Beside { name, line } => {
+                if self.mode != OutputMode::Silent {
+                    self.print(&format!("[{name}] {}\n", escape_line(line)));
+                }
+            }
             Running::Ended => {
                 self.spinner.take();
                 self.print(&self.held.take());

@@ -21,6 +21,8 @@ use super::touched::Touched;
 
 /// What is applied, by whom, and what is said about it.
 pub struct Request<'a> {
+    /// Its id, where that was told already.
+    pub id: Option<TransactionId>,
     /// What the actions did on the overlay.
     pub changes: ChangeSet,
     /// The response's bytes as they came.
@@ -159,6 +161,9 @@ fn verify(set: &ChangeSet) -> Result<(), HistoryError> {
 }
 
 fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {
+    if let Some(id) = &request.id {
+        return id.clone();
+    }
     let tip = log.tip().map(|tip| tip.to_string()).unwrap_or_default();
     let time = format!("{} {}", request.time.seconds, request.time.offset);
     let head = head.commit().map(|commit| commit.to_string()).unwrap_or_default();
