@@ -1,5 +1,7 @@
 //! A response from text to transaction.
 
+use std::cell::OnceCell;
+
 use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
@@ -7,10 +9,10 @@ use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
     Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
-    refuse_stepped_back,
+    foresee, refuse_stepped_back,
 };
 use crate::policy::Gate;
-use crate::report::{ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally};
+use crate::report::{ActionResult, ExecutionResult, FailedBlock, Report, Tally};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -25,9 +27,10 @@ use super::no_git;
 use super::options::ApplyOptions;
 use super::perform::{Commands, PendingContext, Scene, perform};
 use super::place::{Place, gate};
-use super::plan::{Plan, plan};
+use super::plan::{Plan, plan, planned};
 use super::progress::Step;
 use super::recover::told_without_git;
+use super::verify::{Judged, verify};
 
 /// What came of a response.
 #[derive(Debug)]
@@ -149,6 +152,7 @@ impl<'r> Run<'r, '_> {
             applied.report.notes.extend(commands.into_notes());
         }
         self.settle(&applied.report.result)?;
+        let looked_at = self.options.verify.then(|| overlay.apart());
         let changes = overlay.into_changes();
         if self.options.diffstat {
             applied.report.diffstat = differences::stats(&changes, self.place);
@@ -161,7 +165,11 @@ impl<'r> Run<'r, '_> {
             return Ok(Vec::new());
         }
         match self.place {
-            Place::Repo(repo) => self.publish(repo, (changes, context, id), &mut applied.report),
+            Place::Repo(repo) => {
+                let looked_at = looked_at.zip(gate.as_ref());
+                let done = Done { changes, context, id, looked_at };
+                self.publish(repo, done, &mut applied.report)
+            }
             Place::NoGit(place) => {
                 self.options.go_on()?;
                 let kept = no_git::write(place, &changes)?;
@@ -274,15 +282,18 @@ impl<'r> Run<'r, '_> {
     fn publish(
         &self,
         repo: &Repo,
-        (changes, context, id): (ChangeSet, PendingContext, Option<TransactionId>),
+        done: Done<'_>,
         report: &mut Report,
     ) -> Result<Vec<String>, EngineError> {
         let time = self.options.clock.now();
         let committer = repo.committer(self.options.committer.clone())?;
         let described = describe(&report.result, self.catalogue, self.options, time);
         let result = &report.result;
-        let request = Request {
+        let Done { changes, context, id, looked_at } = done;
+        let hooked = OnceCell::new();
+        let mut request = Request {
             id,
+            foreseen: None,
             changes,
             response: self.response.as_bytes(),
             mode: &self.options.mode,
@@ -293,9 +304,20 @@ impl<'r> Run<'r, '_> {
             summary: described.summary.clone(),
             success: result.success,
             arguments: self.arguments(),
-            message: &|id| self.message(&described, id),
+            message: &|id| hooked.get().cloned().unwrap_or_else(|| self.message(&described, id)),
             result: &|landed| recorded(result, landed, repo),
         };
+        if let Some((overlay, gate)) = &looked_at
+            && let Some(foreseen) = foresee(repo, &request)?
+        {
+            let (message, changes) = (&self.message(&described, &foreseen.id), &request.changes);
+            let tree = foreseen.tree;
+            let judged = Judged { repo, gate, overlay, changes, tree, message };
+            // Nothing is in it yet.
+            let _ = hooked.set(verify(judged, self.options)?);
+            request.id = Some(foreseen.id.clone());
+            request.foreseen = Some(foreseen);
+        }
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
         // The last moment: what has begun to be published is published.
@@ -339,6 +361,15 @@ impl<'r> Run<'r, '_> {
     }
 }
 
+/// What the actions of a response came to.
+struct Done<'g> {
+    changes: ChangeSet,
+    context: PendingContext,
+    id: Option<TransactionId>,
+    /// The files for the repository's hooks, where those are asked.
+    looked_at: Option<(Overlay, &'g Gate)>,
+}
+
 /// Writes the working context beside its file. A session that starts takes it over from where it
 /// starts, in place of what an earlier session of that name left.
 fn stage(
@@ -352,18 +383,4 @@ fn stage(
         (None, Some(before)) if *before != after => Some(after.stage_copy(before)?),
         (None, _) => None,
     })
-}
-
-/// What a result begins with: what was rejected. The plan's entries move there.
-fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
-    let success = !plan.has_errors();
-    let Gathered { errors, warnings } = std::mem::take(&mut plan.entries);
-    ExecutionResult {
-        success,
-        total_blocks: plan.total_blocks(),
-        parse_errors: errors,
-        warnings,
-        omitted_errors: plan.omitted.errors,
-        ..ExecutionResult::default()
-    }
 }

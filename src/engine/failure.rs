@@ -32,6 +32,12 @@ pub enum EngineError {
         /// What it printed.
         said: String,
     },
+    /// The repository's own hooks did not let it be committed.
+    #[error("{why}")]
+    Verify {
+        /// Why, and what they said.
+        why: String,
+    },
     /// A signal asked the process to end.
     #[error("stopped by {}: nothing of the response was applied", signal_name(*.signal))]
     Interrupted {

@@ -33,6 +33,7 @@ mod session;
 mod squash;
 mod step;
 mod travel;
+mod verify;
 
 pub use crate::workspace::process::{
     Interrupt, SandboxMode, SandboxOptions, Word as InterruptWord,

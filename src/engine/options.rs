@@ -28,6 +28,8 @@ pub struct ApplyOptions {
     pub dry_run: bool,
     /// All blocks or none.
     pub atomic: bool,
+    /// Whether the repository's own hooks are asked before the commit.
+    pub verify: bool,
     /// Roots besides the worktree.
     pub allow_roots: Vec<PathBuf>,
     /// What a response may not name, if not what holds by default (`clada.blacklist`).
@@ -82,6 +84,7 @@ impl Default for ApplyOptions {
             mode: LandingMode::default(),
             dry_run: false,
             atomic: false,
+            verify: false,
             allow_roots: Vec::new(),
             blacklist: None,
             author: nobody(),
@@ -123,6 +126,7 @@ impl ApplyOptions {
             allow_roots: settings.paths("clada.allowRoot"),
             message_format: settings.string("clada.messageFormat").unwrap_or_default(),
             around: Around::configured(&settings),
+            verify: settings.boolean("clada.verify").unwrap_or(false),
             ..Self::default()
         };
         if let Some(author) = settings.string("clada.author") {

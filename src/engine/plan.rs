@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
-use crate::report::{Entries, ErrorType, Finding, Gathered};
+use crate::report::{Entries, ErrorType, ExecutionResult, Finding, Gathered};
 use crate::syntax::{self, Parsed, Problem};
 use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
 
@@ -89,6 +89,20 @@ pub fn plan<'r, E>(
     let entries = entries.finish();
     let diagnostics = found.into_iter().map(|(_, _, diagnostic, _)| diagnostic).collect();
     Ok((Plan { response, parsed, actions, diagnostics, entries, omitted }, gate))
+}
+
+/// What a result begins with: what was rejected. The plan's entries move there.
+pub(super) fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
+    let success = !plan.has_errors();
+    let Gathered { errors, warnings } = std::mem::take(&mut plan.entries);
+    ExecutionResult {
+        success,
+        total_blocks: plan.total_blocks(),
+        parse_errors: errors,
+        warnings,
+        omitted_errors: plan.omitted.errors,
+        ..ExecutionResult::default()
+    }
 }
 
 /// Leaves out what is too much, warnings before errors. `omitted` were left out before.

@@ -44,7 +44,7 @@ impl Repo {
             Ok(file)
         };
         let mut output = tempfile::tempfile().map_err(failed())?;
-        let mut command = self.shell(configured)?;
+        let mut command = self.shell(configured);
         command.stdin(input().map_err(failed())?);
         command.stdout(output.try_clone().map_err(failed())?);
         command.stderr(output.try_clone().map_err(failed())?);
@@ -54,7 +54,7 @@ impl Repo {
     }
 
     #[expect(clippy::disallowed_methods, reason = "the one home of commands that are configured")]
-    fn shell(&self, configured: Configured<'_>) -> Result<Command, GitError> {
+    fn shell(&self, configured: Configured<'_>) -> Command {
         let mut command = Command::new("sh");
         command.arg("-c").arg(configured.line).current_dir(self.worktree());
         for (name, value) in configured.variables {
@@ -63,14 +63,21 @@ impl Repo {
                 None => command.env_remove(name),
             };
         }
-        // Where the environment says which repository it is, it says so of this very one; as a
-        // rule the directory does.
-        if open::is_given() {
-            let git_dir = self.git_dir().canonicalize();
-            command.env("GIT_DIR", git_dir.map_err(GitError::io("find the git directory"))?);
-            command.env("GIT_WORK_TREE", self.worktree());
+        command.envs(self.given_places());
+        command
+    }
+
+    /// What the environment of a command must say of where this repository is: nothing as a rule,
+    /// where the directory tells. Where ours says it, it may say it of another worktree, or from
+    /// another directory.
+    #[must_use]
+    pub fn given_places(&self) -> Vec<(OsString, OsString)> {
+        if !open::is_given() {
+            return Vec::new();
         }
-        Ok(command)
+        let git_dir = self.git_dir().canonicalize().unwrap_or_else(|_| self.git_dir().to_owned());
+        let worktree = self.worktree().to_owned();
+        vec![("GIT_DIR".into(), git_dir.into()), ("GIT_WORK_TREE".into(), worktree.into())]
     }
 }
 

@@ -26,7 +26,7 @@ mod travel;
 mod worktree;
 mod worktree_lock;
 
-pub use apply::{Applying, Landed, Request};
+pub use apply::{Applying, Foreseen, Landed, Request, foresee};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};

@@ -76,4 +76,6 @@ mod undo;
 #[cfg(test)]
 mod usage;
 #[cfg(test)]
+mod verify;
+#[cfg(test)]
 mod way_back;

@@ -42,6 +42,9 @@ pub struct Args {
     /// Apply all blocks or none
     #[arg(long)]
     pub atomic: bool,
+    /// Ask the repository's own pre-commit and commit-msg hooks before the commit
+    #[arg(long, conflicts_with = "no_git")]
+    pub verify: bool,
     /// Commit on the session NAME (the branch `clada/NAME`)
     #[arg(help_heading = LANDING, long, value_name = "NAME", conflicts_with_all = ["in_place", "no_git"])]
     pub branch: Option<String>,
@@ -203,6 +206,7 @@ impl Ready {
         };
         options.dry_run = args.dry_run;
         options.atomic = args.atomic;
+        options.verify |= args.verify;
         options.diffstat = args.format == Format::Text && !context.quiet;
         options.clock = context.clock;
         options.notices = context.notices.clone();

@@ -18,7 +18,7 @@ const MAX_PATTERNS: u64 = 1024 * 1024;
 
 /// Tells which untracked files git ignores, by the patterns as the actions have left them. What
 /// it has found out of a directory it remembers: commands leave thousands of files in a few.
-pub(super) struct Ignored<'r> {
+pub struct Ignored<'r> {
     repo: Option<&'r Repo>,
     /// The `.gitignore` files that the actions left.
     pending: BTreeMap<RepoPath, Option<Vec<u8>>>,
@@ -35,7 +35,7 @@ struct State<'r> {
 
 impl<'r> Ignored<'r> {
     /// Without a repository nothing is ignored.
-    pub(super) fn new(repo: Option<&'r Repo>, overlay: &Overlay, gate: &Gate) -> Self {
+    pub fn new(repo: Option<&'r Repo>, overlay: &Overlay, gate: &Gate) -> Self {
         let mut pending = BTreeMap::new();
         for rel in overlay.pending_named(".gitignore".into()) {
             let read = || {
@@ -51,7 +51,7 @@ impl<'r> Ignored<'r> {
     }
 
     /// Whether git ignores a path that it does not track.
-    pub(super) fn is_ignored(&self, path: &RepoPath) -> bool {
+    pub fn is_ignored(&self, path: &RepoPath) -> bool {
         let Some(repo) = self.repo else { return false };
         let mut state = self.state.borrow_mut();
         if !self.matches(path, (repo, &mut state)) {

@@ -35,6 +35,8 @@ mod write;
 
 pub use commands::{CommandPlaces, Commands};
 pub use context::PendingContext;
+pub(super) use ignored::Ignored;
 pub(super) use outcome::Performed;
 pub use outcome::{Failure, Outcome};
+pub(super) use program::environment;
 pub use run::{PerformOptions, Scene, perform};
