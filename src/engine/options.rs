@@ -21,6 +21,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What an apply may do and how.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct ApplyOptions {
     /// Where it lands.
     pub mode: LandingMode,

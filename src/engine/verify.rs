@@ -5,7 +5,7 @@
 //! the tree to be committed, held like any command of a response: they come from the repository, and
 //! what they run may have been written by the response.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::git::{ObjectId, Repo};
 use crate::policy::Gate;
@@ -38,8 +38,9 @@ pub(super) struct Judged<'a> {
 
 /// Runs the hooks. Returns the message as they leave it.
 pub(super) fn verify(judged: Judged<'_>, options: &ApplyOptions) -> Result<String, EngineError> {
-    let hooks = judged.repo.hooks_dir();
-    let changed = |change: &&Change| change.path.absolute().starts_with(&hooks);
+    let hooks = places_of_hooks(judged.repo);
+    let changed =
+        |change: &&Change| hooks.iter().any(|place| change.path.absolute().starts_with(place));
     if let Some(change) = judged.changes.changes.iter().find(changed) {
         let path = change.path.shown();
         return Err(refused(format!("the response changes the repository's own hooks (`{path}`)")));
@@ -75,6 +76,14 @@ pub(super) fn verify(judged: Judged<'_>, options: &ApplyOptions) -> Result<Strin
         }
         _ => Err(refused(format!("the repository's hooks cannot be run{}", quoted(said)))),
     }
+}
+
+/// Where the hooks are, links followed: what a response changes there would judge it.
+fn places_of_hooks(repo: &Repo) -> Vec<PathBuf> {
+    let dir = repo.hooks_dir();
+    let files = [dir.join("pre-commit"), dir.join("commit-msg")];
+    let real = files.iter().chain([&dir]).filter_map(|place| place.canonicalize().ok());
+    real.chain([dir.clone()]).collect()
 }
 
 fn refused(why: String) -> EngineError {
@@ -168,11 +177,11 @@ fn with_trailers(ours: &str, hooked: &str) -> Result<String, EngineError> {
     if lost.is_empty() {
         return Ok(format!("{hooked}\n"));
     }
-    let last = hooked.rsplit("\n\n").next().filter(|last| last.len() < hooked.len());
+    let end = hooked.rsplit("\n\n").next().filter(|end| end.len() < hooked.len());
     let is_trailer = |line: &str| {
         line.split_once(": ").is_some_and(|(key, _)| !key.is_empty() && !key.contains(' '))
     };
-    let joins = last.is_some_and(|last| last.lines().all(is_trailer));
+    let joins = end.is_some_and(|end| end.lines().all(is_trailer));
     let gap = if joins { "\n" } else { "\n\n" };
     Ok(format!("{hooked}{gap}{}\n", lost.join("\n")))
 }

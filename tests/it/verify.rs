@@ -119,13 +119,17 @@ fn commit_msg_may_rewrite_the_message_but_not_our_trailers() {
 fn hooks_are_found_where_git_finds_them_and_a_response_does_not_make_them() {
     let env = TestEnv::new();
     let repo = with_hook(repo(&env), ".husky/pre-commit", "echo from husky; exit 1");
-    let repo = repo;
     let repo = repo.commit().config("core.hooksPath", ".husky");
     let run = repo.apply(&sham::write("a.txt", "b\n")).arg("--verify").exits(3);
     run.says(&["from husky"]);
     let response = sham::write(".husky/pre-commit", "#!/bin/sh\ntrue\n");
     let run = repo.apply(&response).arg("--verify").exits(3);
     run.says(&["the response changes the repository's own hooks", ".husky/pre-commit"]);
+    let linked = with_hook(env.repo_at("linked"), "tools/check", "exit 1").commit();
+    let linked = linked.link(COMMIT_MSG, "../../tools/check");
+    let response = sham::write("tools/check", "#!/bin/sh\ntrue\n");
+    let run = linked.apply(&response).arg("--verify").exits(3);
+    run.says(&["the response changes the repository's own hooks", "tools/check"]);
 }
 
 #[test]
