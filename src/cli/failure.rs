@@ -163,7 +163,10 @@ impl From<EngineError> for Failure {
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
             EngineError::Atomic { .. } => Self::new(error.to_string())
                 .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
-            EngineError::Quit => Self::new(error.to_string()),
+            EngineError::Verify { .. } => Self::new(error.to_string())
+                .hint("nothing was applied; without `--verify` (`clada.verify`) no hook is asked"),
+            EngineError::Before { .. } => Self::new(error.to_string()).hint("nothing was applied"),
+            EngineError::Quit | EngineError::Interrupted { .. } => Self::new(error.to_string()),
             EngineError::Approval(error) => error.into(),
             EngineError::Context(error) => {
                 let mut failure = with_causes(&error);

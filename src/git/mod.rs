@@ -6,6 +6,7 @@ mod at_work;
 mod blame;
 pub mod cli;
 mod commit;
+mod configured;
 mod difference;
 mod durability;
 mod error;
@@ -35,6 +36,7 @@ mod worktree;
 
 pub use blame::BlamedLine;
 pub use commit::{CommitDraft, Identity, parse_date};
+pub use configured::{Configured, Said};
 pub use difference::Difference;
 pub use durability::{Durability, sync, sync_directory};
 pub use error::GitError;

@@ -28,7 +28,7 @@ mod travel;
 mod worktree;
 mod worktree_lock;
 
-pub use apply::{Applying, Landed, Request};
+pub use apply::{Applying, Foreseen, Landed, Request, foresee};
 pub use barrier::{Barrier, BarrierError, Closed, Opening, Snapshot};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;

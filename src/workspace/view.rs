@@ -42,7 +42,7 @@ use crate::{
     policy::{Access, GrantedPath},
     workspace::{
         Overlay,
-        process::{CommandSpec, Ran, SandboxMode, Status, ViewKind, without_secrets},
+        process::{CommandSpec, Ran, SandboxMode, ViewKind, without_secrets},
         sandbox::{Bytes, Held, Launch, Outcome, Place},
     },
 };
@@ -158,8 +158,7 @@ impl<'a> View<'a> {
         let holder = in_memory.then_some(child);
         let upper =
             if in_memory { held_in(&told) } else { Some(self.scratch.path().join("upper")) };
-        let keep = ran.status != Status::TimedOut;
-        self.ended = upper.filter(|_| keep).map(|upper| Ended { upper, holder });
+        self.ended = upper.filter(|_| ran.is_whole()).map(|upper| Ended { upper, holder });
         Ok(ran)
     }
 

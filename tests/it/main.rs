@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod actions;
 #[cfg(test)]
+mod around;
+#[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod blame;
@@ -46,6 +48,8 @@ mod modes;
 #[cfg(test)]
 mod operations;
 #[cfg(test)]
+mod output;
+#[cfg(test)]
 mod parallel;
 #[cfg(test)]
 mod prompt;
@@ -75,5 +79,7 @@ mod terminal;
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod verify;
 #[cfg(test)]
 mod way_back;

@@ -12,7 +12,7 @@ use git_clada::{
     policy::{Access, Gate, GateOptions, GrantedPath},
     workspace::{
         ChangeSet, FileState, Overlay,
-        process::{CommandSpec, Ran, SandboxOptions},
+        process::{CommandSpec, Interrupt, Ran, SandboxOptions},
         view::{Harvest, HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
     },
 };
@@ -229,6 +229,7 @@ pub(crate) fn spec<'a>(argv: &[&str]) -> CommandSpec<'a> {
         timeout: Duration::from_secs(20),
         max_output: 1 << 20,
         sandbox: SandboxOptions::default(),
+        interrupt: Interrupt::default(),
         on_output: None,
     }
 }

@@ -6,6 +6,7 @@ use super::{
     outcome::{Failure, Performed},
     run::Scene,
     spawn::{How, Start, launcher, not_kept, not_run, spec, told},
+    told::Told,
 };
 use crate::{
     base::RepoPath,
@@ -14,7 +15,7 @@ use crate::{
     policy::Gate,
     workspace::{
         Overlay,
-        process::{Ran, SandboxMode, Status, Stream},
+        process::{Ran, SandboxMode, Stream},
         view::{HarvestOptions, Left, ViewError, ViewOptions, run_in_place, take_in},
     },
 };
@@ -93,7 +94,7 @@ fn within_barrier(
     }
     let ran = ran.map_err(|error| not_run(action, &error))?;
     note(scene, action, (&changed, &repositories));
-    let keeps = !start.command.is_built_in() && ran.status != Status::TimedOut;
+    let keeps = !start.command.is_built_in() && ran.is_whole();
     let kept = if keeps { take(scene, action, &left) } else { Ok(()) };
     told((action, how.timeout), ran, kept)
 }
@@ -119,7 +120,7 @@ fn run_in_barrier(
 }
 
 fn start_command(scene: &Scene<'_>, start: &Start<'_>, how: &How) -> Result<Ran, ViewError> {
-    let Start { action, .. } = *start;
+    let Start { action, what, .. } = *start;
     let launcher = launcher(scene, action).map_err(|failure| ViewError::Unavailable {
         what: "start a command".to_owned(),
         why: failure.error,
@@ -133,8 +134,8 @@ fn start_command(scene: &Scene<'_>, start: &Start<'_>, how: &How) -> Result<Ran,
         roots: &[],
         launcher: &launcher,
     };
-    let number = scene.commands.number();
-    let mut tell = |stream: Stream, line: &str| options.tell((number, action), (stream, line));
+    let mut heard = Told::begin(options, (scene.commands.number(), what));
+    let mut tell = |_: Stream, line: &str| heard.line(line);
     run_in_place(&view, spec(start, how, &mut tell))
 }
 

@@ -30,6 +30,7 @@ mod run;
 mod run_command;
 mod span;
 mod spawn;
+mod told;
 mod tree;
 mod write;
 
@@ -37,4 +38,5 @@ pub use commands::{CommandPlaces, Commands};
 pub use context::PendingContext;
 pub(super) use outcome::Performed;
 pub use outcome::{Failure, Outcome};
+pub(super) use program::environment;
 pub use run::{PerformOptions, Scene, perform};

@@ -12,12 +12,13 @@ use super::{
     outcome::{Failure, Performed},
     program, ran,
     run::Scene,
+    told::Told,
 };
 use crate::{
     history::Ignored,
     policy::{GrantedCommand, GrantedPath},
     workspace::{
-        process::{CommandSpec, Ran, SandboxMode, SandboxOptions, Status, Stream},
+        process::{CommandSpec, Interrupt, Ran, SandboxMode, SandboxOptions, Stream},
         view::{HarvestError, HarvestOptions, Launcher, View, ViewChoice, ViewError, ViewOptions},
     },
 };
@@ -30,6 +31,8 @@ const BUILT_IN_OUTPUT: usize = 10_000_000;
 pub(super) struct Start<'a> {
     /// The action's name, for messages.
     pub(super) action: &'a str,
+    /// What runs: a line, or a language.
+    pub(super) what: &'a str,
     pub(super) command: &'a GrantedCommand,
     pub(super) cwd: Option<&'a GrantedPath>,
     /// How long the response lets it take, in milliseconds.
@@ -43,6 +46,7 @@ pub(super) struct How {
     pub(super) timeout: Duration,
     pub(super) max_output: usize,
     pub(super) sandbox: SandboxOptions,
+    pub(super) interrupt: Interrupt,
 }
 
 /// Runs a command. What it changed joins the overlay, unless its time was up or it left what it
@@ -71,7 +75,7 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         let hint = "the user gives them longer with `--total-timeout`";
         return Err(Failure::with_hint("EXEC_TIMEOUT", error, hint));
     };
-    let mut sandbox = options.sandbox;
+    let (mut sandbox, interrupt) = (options.sandbox, options.interrupt.clone());
     if command.is_built_in() {
         let found = program::find_safe(options, &name, scene.gate).ok_or_else(missing)?;
         if let Some(first) = argv.first_mut() {
@@ -85,14 +89,15 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         sandbox.allow_git = false;
         let env = program::bare_environment(options, scene.gate);
         let timeout = BUILT_IN_TIMEOUT.min(allowed);
-        return Ok(How { argv, env, timeout, max_output: BUILT_IN_OUTPUT, sandbox });
+        return Ok(How { argv, env, timeout, max_output: BUILT_IN_OUTPUT, sandbox, interrupt });
     }
     let by_path = !name.as_encoded_bytes().contains(&b'/');
     if by_path && program::find(options, &name).is_none() {
         return Err(missing());
     }
     let env = program::environment(options);
-    Ok(How { argv, env, timeout: allowed, max_output: options.max_output, sandbox })
+    let max_output = options.max_output;
+    Ok(How { argv, env, timeout: allowed, max_output, sandbox, interrupt })
 }
 
 /// Where it runs, as `clada.view` and the kernel have it.
@@ -137,12 +142,13 @@ pub(super) fn spec<'s>(
         timeout: how.timeout,
         max_output: how.max_output,
         sandbox: how.sandbox,
+        interrupt: how.interrupt.clone(),
         on_output: if start.command.is_built_in() { None } else { Some(tell) },
     }
 }
 
 fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Performed, ViewError> {
-    let Start { action, command, .. } = *start;
+    let Start { action, what, command, .. } = *start;
     let options = scene.commands.options;
     let launcher = match launcher(scene, action) {
         Ok(launcher) => launcher,
@@ -162,10 +168,12 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Perfor
             launcher: &launcher,
         },
     )?;
-    let number = scene.commands.number();
-    let mut tell = |stream: Stream, line: &str| options.tell((number, action), (stream, line));
-    let ran = view.run(spec(start, how, &mut tell))?;
-    let keeps = !command.is_built_in() && ran.status != Status::TimedOut;
+    let mut heard = Told::begin(options, (scene.commands.number(), what));
+    let mut tell = |_: Stream, line: &str| heard.line(line);
+    let ran = view.run(spec(start, how, &mut tell));
+    drop(heard);
+    let ran = ran?;
+    let keeps = !command.is_built_in() && ran.is_whole();
     let kept = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
     Ok(told((action, how.timeout), ran, kept))
 }

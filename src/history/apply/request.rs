@@ -17,10 +17,15 @@ use super::super::transaction::{self, Bench, IndexView, Intent, Prepared, Stored
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::commits::{Commits, write_commits};
 use super::encoding::TextStoring;
+use super::foreseen::Foreseen;
 use super::touched::Touched;
 
 /// What is applied, by whom, and what is said about it.
 pub struct Request<'a> {
+    /// Its id, where that was told already.
+    pub id: Option<TransactionId>,
+    /// What was foreseen, and was shown to those who were asked: nothing else may be committed.
+    pub foreseen: Option<Foreseen>,
     /// What the actions did on the overlay.
     pub changes: ChangeSet,
     /// The response's bytes as they came.
@@ -95,6 +100,10 @@ impl<'r> Applying<'r> {
         let facts = (&index, repo.tree_of(head)?);
         let touched = Touched::all(repo, &request.changes.changes, stored, facts)?;
         let commits = write_commits(repo, &touched, &request, (head, &id))?;
+        let tree = commits.as_ref().map(|commits| commits.tree);
+        if request.foreseen.as_ref().is_some_and(|foreseen| Some(foreseen.tree) != tree) {
+            return Err(HistoryError::Conflict(vec!["HEAD".to_owned()]));
+        }
         if let (Some(_), Some(what)) = (&commits, repo.in_progress()) {
             return Err(HistoryError::InProgress(what));
         }
@@ -124,7 +133,7 @@ impl<'r> Applying<'r> {
     }
 }
 
-fn store(
+pub(super) fn store(
     repo: &Repo,
     request: &Request<'_>,
     index: &IndexView,
@@ -146,7 +155,7 @@ fn store(
 }
 
 /// The paths in the worktree that change, directories too.
-fn places(set: &ChangeSet) -> impl Iterator<Item = &RepoPath> {
+pub(super) fn places(set: &ChangeSet) -> impl Iterator<Item = &RepoPath> {
     let files = set.changes.iter().map(|change| &change.path);
     let removed = set.removed_dirs.iter().map(|(dir, _)| dir);
     files.chain(&set.made_dirs).chain(removed).filter_map(GrantedPath::worktree_path)
@@ -167,7 +176,10 @@ fn verify(set: &ChangeSet) -> Result<(), HistoryError> {
     if others.is_empty() { Ok(()) } else { Err(HistoryError::Conflict(others)) }
 }
 
-fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {
+pub(super) fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {
+    if let Some(id) = &request.id {
+        return id.clone();
+    }
     let tip = log.tip().map(|tip| tip.to_string()).unwrap_or_default();
     let time = format!("{} {}", request.time.seconds, request.time.offset);
     let head = head.commit().map(|commit| commit.to_string()).unwrap_or_default();

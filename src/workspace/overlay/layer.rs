@@ -37,6 +37,13 @@ impl Overlay {
         self.pending.contains_key(&key(path))
     }
 
+    /// The same files, for a view of which nothing is kept. What commands left that is not held in
+    /// memory is not among them.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self { carried: None, ..self.clone() }
+    }
+
     /// What commands left that is not held in memory.
     pub(in crate::workspace) fn carried(&self) -> Option<&Arc<Carried>> {
         self.carried.as_ref()

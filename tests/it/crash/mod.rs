@@ -16,5 +16,6 @@ mod racing;
 mod ref_hook;
 mod scenario;
 mod scenarios;
+mod stopped;
 mod users_edits;
 mod worktrees;

@@ -135,7 +135,6 @@ pub(super) const APPLYING: &[Scenario] = &[
         back: UNDO,
         halfway: None,
         there: false,
-        there: false,
     },
     Scenario {
         name: "apply runs a command in the worktree itself",
@@ -155,6 +154,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         },
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "undo",

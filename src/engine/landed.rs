@@ -1,4 +1,4 @@
-//! What the log keeps of a report: `result.json`.
+//! What is said of where a response landed, in its result and in the record.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::git::Repo;
 use crate::history::Landed;
 use crate::report::{ExecutionResult, TransactionInfo};
 
-/// Where a response landed, for reports.
+/// Where a response landed, as its result has it.
 pub(super) fn transaction(landed: &Landed, repo: &Repo) -> TransactionInfo {
     let branch = landed.branch.as_deref().unwrap_or("HEAD");
     TransactionInfo {
