@@ -155,10 +155,10 @@ impl<'a> View<'a> {
         let cwd = spec.cwd.unwrap_or(&self.top).absolute();
         let bytes = |path: &Path| Bytes::from(path);
         Launch {
-            argv: spec.argv.iter().cloned().map(Bytes::from).collect(),
+            argv: spec.command.argv().iter().cloned().map(Bytes::from).collect(),
             env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
             cwd: cwd.into(),
-            stdin: spec.stdin_text.clone().map(Bytes::from),
+            stdin: spec.command.input().map(|input| input.to_vec().into()),
             outcome: self.scratch.path().join("outcome").into(),
             sandbox: spec.sandbox,
             place: Some(Place {

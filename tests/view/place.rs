@@ -1,7 +1,6 @@
 //! A repository in a temporary directory, a gate on it, and commands run in views of it.
 
 use std::{
-    ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
@@ -9,7 +8,10 @@ use std::{
 };
 
 use git_clada::{
-    policy::{Access, Gate, GateOptions, GrantedPath},
+    policy::{
+        Access, CommandLine, Consent, Gate, GateOptions, GrantedCommand, GrantedPath, Language,
+        Wanted,
+    },
     workspace::{
         ChangeSet, FileState, Overlay,
         process::{CommandSpec, Ran, SandboxOptions},
@@ -214,11 +216,24 @@ fn shown(set: &ChangeSet) -> Vec<String> {
     changes.chain(made).chain(removed).collect()
 }
 
-/// A command with the defaults of these tests.
+/// A command with the defaults of these tests, approved as a user's `--yes` approves it.
 pub(crate) fn spec<'a>(argv: &[&str]) -> CommandSpec<'a> {
+    let line = shlex::try_join(argv.iter().copied()).expect("no NUL");
+    let line = CommandLine::read(&line).expect("quoted, so that a shell would do nothing");
+    let command = GrantedCommand::by_consent(&Wanted::Line(&line), Consent::ForThisRun);
+    spec_of(command)
+}
+
+/// A line of bash that finds more lines on its standard input. Long code is read from there, and
+/// bash reads no further than it must.
+pub(crate) fn fed<'a>(script: &str, input: &str) -> CommandSpec<'a> {
+    let code = format!("#{}\n{script}\n{input}", "x".repeat(200 * 1024));
+    spec_of(GrantedCommand::by_consent(&Language::Bash.code(&code), Consent::ForThisRun))
+}
+
+fn spec_of<'a>(command: GrantedCommand) -> CommandSpec<'a> {
     CommandSpec {
-        argv: argv.iter().map(OsString::from).collect(),
-        stdin_text: None,
+        command,
         cwd: None,
         env: vec![("PATH".into(), std::env::var_os("PATH").unwrap_or_default())],
         timeout: Duration::from_secs(20),

@@ -36,7 +36,7 @@ pub(super) struct Start<'a> {
 
 /// How a command is run.
 struct How {
-    argv: Vec<OsString>,
+    command: GrantedCommand,
     env: Vec<(OsString, OsString)>,
     timeout: Duration,
     max_output: usize,
@@ -56,8 +56,7 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>) -> Performed {
 fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     let Start { action, command, .. } = *start;
     let options = scene.commands.options;
-    let mut argv = command.argv().to_vec();
-    let name = argv.first().cloned().unwrap_or_default();
+    let name = command.argv().first().cloned().unwrap_or_default();
     let missing = || {
         let name = name.to_string_lossy();
         let error = format!("{action}: {name} not found in PATH (ENOENT)");
@@ -71,10 +70,8 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     };
     let mut sandbox = options.sandbox;
     if command.is_built_in() {
-        let found = program::find_safe(options, &name, scene.gate).ok_or_else(missing)?;
-        if let Some(first) = argv.first_mut() {
-            *first = found.into_os_string();
-        }
+        let found = program::find_safe(options, &name, scene.gate);
+        let found = found.and_then(|program| command.found_at(&program)).ok_or_else(missing)?;
         // git reads the user's settings, and a git directory that may be elsewhere.
         if sandbox.mode == SandboxMode::Workspace && command.stays_inside() && name != "git" {
             sandbox.mode = SandboxMode::Strict;
@@ -83,14 +80,16 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         sandbox.allow_git = false;
         let env = program::bare_environment(options, scene.gate);
         let timeout = BUILT_IN_TIMEOUT.min(allowed);
-        return Ok(How { argv, env, timeout, max_output: BUILT_IN_OUTPUT, sandbox });
+        let max_output = BUILT_IN_OUTPUT;
+        return Ok(How { command: found, env, timeout, max_output, sandbox });
     }
     let by_path = !name.as_encoded_bytes().contains(&b'/');
     if by_path && program::find(options, &name).is_none() {
         return Err(missing());
     }
     let env = program::environment(options);
-    Ok(How { argv, env, timeout: allowed, max_output: options.max_output, sandbox })
+    let command = command.clone();
+    Ok(How { command, env, timeout: allowed, max_output: options.max_output, sandbox })
 }
 
 fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
@@ -121,8 +120,7 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
     let timeout = how.timeout;
     let ran = view
         .run(CommandSpec {
-            argv: how.argv,
-            stdin_text: command.input().map(ToOwned::to_owned),
+            command: how.command,
             cwd,
             env: how.env,
             timeout,

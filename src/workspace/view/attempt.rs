@@ -69,7 +69,7 @@ fn ran(
     watched: Watched,
     (told, view): (&[Outcome], ViewKind),
 ) -> Result<Ran, ViewError> {
-    let program = || spec.argv.first().map(|name| name.to_string_lossy().into_owned());
+    let program = || spec.command.argv().first().map(|name| name.to_string_lossy().into_owned());
     let last = told.iter().find_map(|word| match word {
         Outcome::Failed { what, why } => {
             Some(Err(ViewError::Unavailable { what: what.clone(), why: why.clone() }))

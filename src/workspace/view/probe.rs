@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use super::{View, options::ViewOptions};
-use crate::workspace::{
-    Overlay,
-    process::{CommandSpec, SandboxOptions, ViewKind},
+use crate::{
+    policy::GrantedCommand,
+    workspace::{
+        Overlay,
+        process::{CommandSpec, SandboxOptions, ViewKind},
+    },
 };
 
 /// How long the trial may take.
@@ -28,9 +31,7 @@ pub struct Probe {
 #[must_use]
 pub fn probe(options: ViewOptions<'_>) -> Probe {
     let spec = CommandSpec {
-        // This very program, which is there wherever the rest of the machine is.
-        argv: vec!["/proc/self/exe".into(), "--version".into()],
-        stdin_text: None,
+        command: GrantedCommand::own_version(),
         cwd: None,
         env: Vec::new(),
         timeout: TIMEOUT,
