@@ -1,7 +1,15 @@
 //! Attacks on what a response may touch and run, by name: real repositories, the real binary.
 //!
 //! The modules are `cfg(test)` so that the lints know all of this as tests.
-#![expect(clippy::disallowed_methods, reason = "tests stand outside the program")]
+#![cfg_attr(
+    test,
+    expect(
+        clippy::disallowed_methods,
+        clippy::indexing_slicing,
+        clippy::print_stderr,
+        reason = "tests stand outside the program and say how much they tried"
+    )
+)]
 
 #[cfg(test)]
 mod approvals;
@@ -13,6 +21,10 @@ mod commands;
 #[expect(dead_code, unused_imports, reason = "the world of other tests; this needs a part")]
 #[path = "../it/env/mod.rs"]
 mod env;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod outside;
 #[cfg(test)]
 mod paths;
 #[cfg(test)]
