@@ -12,6 +12,7 @@ mod probe;
 mod scan;
 mod scratch;
 
+pub use crate::workspace::sandbox::Part;
 pub use carried::Carried;
 pub use error::{HarvestError, ViewError};
 pub use harvest::Harvest;
@@ -36,7 +37,7 @@ use crate::{
     workspace::{
         Overlay,
         process::{CommandSpec, Ran, SandboxMode, Status, ViewKind, without_secrets},
-        sandbox::{Bytes, Held, Launch, Outcome, Place},
+        sandbox::{Bytes, Launch, Outcome, Place},
     },
 };
 
@@ -51,8 +52,8 @@ pub struct View<'a> {
     lent: Lent,
     /// What ran last and has not been harvested.
     ended: Option<Ended>,
-    /// How the command that ran last was held.
-    held: Option<Held>,
+    /// What was said of the command that ran last.
+    told: Vec<Outcome>,
     // The last: what lies in it is given back first.
     scratch: Scratch,
 }
@@ -92,7 +93,7 @@ impl<'a> View<'a> {
         let lent = Lent(overlay.carried().cloned(), upper.clone());
         lent.0.as_ref().map_or(Ok(()), |carried| carried.give(&upper)).map_err(failed)?;
         let gone = pending::put(overlay, &upper).map_err(failed)?;
-        Ok(Self { options, top, lent, gone, ended: None, held: None, scratch })
+        Ok(Self { options, top, lent, gone, ended: None, told: Vec::new(), scratch })
     }
 
     /// Runs a command in it, once. Where the worktree is itself on an overlay, the changes are held
@@ -136,9 +137,11 @@ impl<'a> View<'a> {
 
     fn attempt(&mut self, spec: &mut CommandSpec<'_>, kind: ViewKind) -> Result<Ran, ViewError> {
         let launch = self.launch(spec, kind);
-        let (child, told, ran) =
-            attempt(&self.options.launcher.0, &launch, (&mut *spec, self.scratch.path(), kind))?;
-        self.held = told.iter().find_map(Outcome::held);
+        let tried =
+            attempt(&self.options.launcher.0, &launch, (&mut *spec, self.scratch.path(), kind));
+        // How far it came is told where it fails, too.
+        self.told = Outcome::read(&self.scratch.path().join("outcome")).unwrap_or_default();
+        let (child, told, ran) = tried?;
         let in_memory = kind == ViewKind::OverlayInMemory;
         let holder = in_memory.then_some(child);
         let upper =

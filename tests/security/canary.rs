@@ -10,6 +10,9 @@ use std::{
 /// The content of the files outside that no report may show.
 pub(crate) const SECRET: &str = "canary-secret-4b1d";
 
+/// The file that has another name in the worktree.
+pub(crate) const LINKED: &str = "linked";
+
 /// A tree as it is, or was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Canary(BTreeMap<PathBuf, String>);
@@ -22,7 +25,7 @@ impl Canary {
             fs_err::write(top.join(name), format!("{SECRET} in {name}\n")).expect("written");
         }
         // For a name in the worktree, by which it may be read.
-        fs_err::write(top.join("linked"), "no secret\n").expect("written");
+        fs_err::write(top.join(LINKED), "no secret\n").expect("written");
         std::os::unix::fs::symlink("d/f", top.join("link")).expect("linked");
         // Where the file system has no attributes there is one thing less to be changed.
         let flags = rustix::fs::XattrFlags::empty();
@@ -72,10 +75,8 @@ fn shown(path: &Path, found: &std::fs::Metadata) -> String {
     } else {
         Vec::new()
     };
-    // A name of the same file in the worktree may go, which is a change of the file's count of
-    // names alone.
-    let changed =
-        (found.nlink() == 1 || found.is_dir()).then_some((found.ctime(), found.ctime_nsec()));
+    // Where a file has a name in the worktree too, that may go: a change of its count of names.
+    let changed = (!path.ends_with(LINKED)).then_some((found.ctime(), found.ctime_nsec()));
     format!(
         "inode {} mode {:o} owner {}:{} modified {}.{} changed {changed:?} attributes {:?} {:?}",
         found.ino(),

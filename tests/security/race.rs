@@ -3,12 +3,16 @@
 //! `CLADA_RACE_ROUNDS` says how often it is tried; the figures are printed.
 
 use std::{
+    collections::BTreeMap,
     os::unix::fs::symlink,
     path::Path,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use git_clada::engine::{Clada, CladaOptions};
+use git_clada::{
+    engine::{Clada, CladaOptions},
+    report::ExecutionResult,
+};
 
 use crate::{
     canary::{Canary, SECRET},
@@ -55,7 +59,7 @@ fn race(what: &str, outside: &str, response: impl Fn(usize) -> String) {
     }
     let before = Canary::of(&top);
     let (stop, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let (mut raced, mut refused) = (0, 0);
+    let (mut raced, mut ended) = (0, BTreeMap::<String, usize>::new());
     let (at, away) = (repo.path(what), repo.path("away"));
     std::thread::scope(|scope| {
         scope.spawn(|| swap((&at, &away), &top.join(outside), (&stop, &swaps)));
@@ -67,7 +71,7 @@ fn race(what: &str, outside: &str, response: impl Fn(usize) -> String) {
             let begun = swaps.load(Ordering::Relaxed);
             let result = clada.execute(&response(round));
             raced += usize::from(swaps.load(Ordering::Relaxed) > begun);
-            refused += usize::from(!result.success);
+            *ended.entry(how(&result)).or_default() += 1;
             let told = serde_json::to_string(&result).expect("JSON");
             assert!(!told.contains(SECRET), "round {round} read what is outside: {told}");
         }
@@ -75,10 +79,19 @@ fn race(what: &str, outside: &str, response: impl Fn(usize) -> String) {
     });
     before.assert_unchanged(&top, "the race");
     eprintln!(
-        "{what}: {rounds} rounds, {raced} with a swap in them, {} swaps, {refused} rounds failed, \
-         no escape",
+        "{what}: {rounds} rounds, {raced} with a swap in them, {} swaps, no escape; first \
+         failures: {ended:?}",
         swaps.load(Ordering::Relaxed)
     );
+}
+
+/// The first failure of a round, by its code.
+fn how(result: &ExecutionResult) -> String {
+    let coded = result.results.iter().find_map(|result| result.code.clone());
+    let parsed = result.parse_errors.first().map(|entry| entry.message.clone());
+    let fatal = result.fatal_error.clone();
+    let told = coded.or(parsed).or(fatal).unwrap_or_else(|| "none".to_owned());
+    told.split([':', '`']).next().unwrap_or_default().trim().to_owned()
 }
 
 #[test]
@@ -90,6 +103,7 @@ fn a_directory_swapped_for_a_link_while_we_write_and_read_leads_nowhere() {
             + &sham::write("d/g", "g\n")
             + &sham::rename("d/f", &format!("d/new{round}"))
             + &sham::rename(&format!("d/new{round}"), "d/f")
+            + &sham::write("d/h", "h\n")
     });
 }
 

@@ -3,7 +3,7 @@
 use git_clada::workspace::{
     Overlay,
     process::{SandboxMode, SandboxOptions, Status, Stream, ViewKind},
-    view::run_in_place,
+    view::{Part, run_in_place},
 };
 
 use crate::place::{as_root_and_nobody, changes, fed, spec};
@@ -148,12 +148,21 @@ fn without_a_sandbox_the_view_alone_holds_it() {
 #[test]
 fn the_machine_is_probed_by_trying() {
     as_root_and_nobody("sees::the_machine_is_probed_by_trying", |place| {
-        let probe = git_clada::workspace::view::probe(place.options());
+        let probe = git_clada::workspace::view::probe(place.options(), SandboxOptions::default());
         if place.shell(&mut Overlay::new(), "true").is_none() {
             assert!(probe.view.is_err(), "{probe:?}");
             return;
         }
         assert_eq!(probe.view, Ok(ViewKind::Overlay), "{probe:?}");
+        let parts = [
+            Part::Namespaces,
+            Part::Network,
+            Part::View,
+            Part::FileRules,
+            Part::Capabilities,
+            Part::SystemCalls,
+        ];
+        assert_eq!(probe.parts, parts, "{probe:?}");
         assert_eq!(probe.user_namespace, !rustix::process::geteuid().is_root(), "{probe:?}");
     });
 }

@@ -24,7 +24,7 @@ const INHERITED: [&str; 9] = [
 ];
 
 /// The program of that name in `PATH`.
-pub(super) fn find(options: &CommandOptions, name: &OsStr) -> Option<PathBuf> {
+pub(in crate::engine) fn find(options: &CommandOptions, name: &OsStr) -> Option<PathBuf> {
     directories(options).map(|dir| dir.join(name)).find(|path| is_program(path))
 }
 

@@ -80,7 +80,9 @@ fn ran(
         })),
         Outcome::Exited(status) => Some(Ok(Status::Exited(*status))),
         Outcome::Signaled(signal) => Some(Ok(Status::Signaled(*signal))),
-        Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Held(_) => None,
+        Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Passed(_) | Outcome::Held(_) => {
+            None
+        }
     });
     let Watched { stdout, stderr, timed_out, elapsed } = watched;
     let status = match last {
