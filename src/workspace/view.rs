@@ -4,6 +4,7 @@
 mod attempt;
 mod carried;
 mod error;
+mod foreign;
 mod harvest;
 mod in_place;
 mod options;
@@ -15,6 +16,7 @@ mod scratch;
 pub use crate::workspace::sandbox::Part;
 pub use carried::Carried;
 pub use error::{HarvestError, ViewError};
+pub use foreign::{Foreign, foreign_files};
 pub use harvest::Harvest;
 pub use in_place::run_in_place;
 pub use options::{HarvestOptions, Launcher, ViewChoice, ViewOptions};
@@ -110,6 +112,12 @@ impl<'a> View<'a> {
             }
             done => done,
         }
+    }
+
+    /// Whether the command that ran last was in a user namespace.
+    #[must_use]
+    pub fn is_in_user_namespace(&self) -> bool {
+        self.told.iter().filter_map(Outcome::held).any(|held| held.user_namespace)
     }
 
     /// Lets what the command changed join the overlay: all of it, or nothing.

@@ -32,3 +32,5 @@ mod race;
 #[cfg(test)]
 #[path = "../it/sham.rs"]
 mod sham;
+#[cfg(test)]
+mod users;

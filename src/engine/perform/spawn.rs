@@ -16,7 +16,9 @@ use crate::{
     policy::{GrantedCommand, GrantedPath},
     workspace::{
         process::{CommandSpec, SandboxMode, SandboxOptions, Status, Stream, ViewKind},
-        view::{HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
+        view::{
+            HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions, foreign_files,
+        },
     },
 };
 
@@ -115,6 +117,7 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
         },
     )
     .map_err(|error| not_run(&error))?;
+    let place = cwd.map_or_else(|| places.top.clone(), GrantedPath::absolute);
     let number = scene.commands.number();
     let mut tell = |stream: Stream, line: &str| options.tell((number, action), (stream, line));
     let timeout = how.timeout;
@@ -133,8 +136,11 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
         scene.commands.note(format!("{action} ran in the worktree itself, without a sandbox"));
     }
     let keeps = !command.is_built_in() && ran.status != Status::TimedOut;
+    let in_namespace = view.is_in_user_namespace();
     let dropped = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
-    let told = ran::told(action, ran, timeout);
+    let complains = || foreign_files(scene.gate, &place, &ran.stderr);
+    let hint = in_namespace.then(complains).flatten().map(|foreign| ran::not_written(&foreign));
+    let told = with_hint(scene, (action, hint), ran::told(action, ran, timeout));
     match (dropped, told) {
         (Ok(()), told) => told,
         (Err(mut dropped), Ok(data)) => {
@@ -145,6 +151,25 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
             failure.hint = Some(format!("what it changed was dropped: {}", dropped.error));
             Err(failure)
         }
+    }
+}
+
+/// Puts a hint to what failed; of what did not, the user is told it all the same.
+fn with_hint(
+    scene: &mut Scene<'_>,
+    (action, hint): (&str, Option<String>),
+    told: Performed,
+) -> Performed {
+    match (hint, told) {
+        (Some(hint), Ok(data)) => {
+            scene.commands.note(format!("{action}: {hint}"));
+            Ok(data)
+        }
+        (Some(hint), Err(mut failure)) => {
+            failure.hint = Some(hint);
+            Err(failure)
+        }
+        (None, told) => told,
     }
 }
 
