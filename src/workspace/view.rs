@@ -5,6 +5,7 @@ mod attempt;
 mod carried;
 mod error;
 mod foreign;
+mod git_dirs;
 mod harvest;
 mod in_place;
 mod options;
@@ -145,11 +146,17 @@ impl<'a> View<'a> {
 
     fn attempt(&mut self, spec: &mut CommandSpec<'_>, kind: ViewKind) -> Result<Ran, ViewError> {
         let launch = self.launch(spec, kind);
+        let guard = git_dirs::Guard::new(self.options.git_dirs, spec.sandbox);
         let tried =
             attempt(&self.options.launcher.0, &launch, (&mut *spec, self.scratch.path(), kind));
         // How far it came is told where it fails, too.
         self.told = Outcome::read(&self.scratch.path().join("outcome")).unwrap_or_default();
+        let moved = guard.take_back().map_err(|source| self.failed(source))?;
         let (child, told, ran) = tried?;
+        if let Some(why) = moved {
+            let what = "keep the git directory's settings".to_owned();
+            return Err(ViewError::Unavailable { what, why });
+        }
         let in_memory = kind == ViewKind::OverlayInMemory;
         let holder = in_memory.then_some(child);
         let upper =

@@ -121,6 +121,33 @@ impl Place {
         }
     }
 
+    /// A linked worktree of this one, beside it.
+    pub(crate) fn linked(&self) -> Option<Self> {
+        let repo = self.root.join("linked");
+        let git = |args: &[&str]| {
+            let mut command = Command::new("git");
+            command.arg("-C").arg(self.top()).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+            assert!(command.args(args).status().expect("git runs").success(), "{args:?}");
+        };
+        git(&["commit", "-q", "--allow-empty", "-m", "first"]);
+        git(&["worktree", "add", "-q", &repo.to_string_lossy()]);
+        let common = self.top().join(".git");
+        let git_dirs = vec![common.join("worktrees/linked"), common];
+        let options =
+            GateOptions { worktree: Some(&repo), git_dirs: &git_dirs, ..GateOptions::default() };
+        let gate = Gate::new(options).ok()?;
+        let scratch = git_dirs.first()?.join("clada/scratch");
+        Some(Self {
+            _dir: tempfile::tempdir().ok()?,
+            root: self.root.clone(),
+            home: self.home.clone(),
+            gate,
+            git_dirs,
+            scratch,
+            launcher: self.launcher.clone(),
+        })
+    }
+
     pub(crate) fn top(&self) -> PathBuf {
         self.granted("").absolute()
     }

@@ -45,6 +45,7 @@ pub(super) fn bare_environment(options: &CommandOptions, gate: &Gate) -> Vec<(Os
         ("GIT_PAGER", "cat".into()),
         ("PAGER", "cat".into()),
         ("GIT_TERMINAL_PROMPT", "0".into()),
+        ("GIT_NO_LAZY_FETCH", "1".into()),
         ("TERM", "dumb".into()),
     ];
     inherited.chain(own.map(|(name, value)| (OsString::from(name), value))).collect()
