@@ -22,7 +22,13 @@ mod commands;
 #[path = "../it/env/mod.rs"]
 mod env;
 #[cfg(test)]
+mod git_runs;
+#[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod left_behind;
+#[cfg(test)]
+mod limits;
 #[cfg(test)]
 mod outside;
 #[cfg(test)]

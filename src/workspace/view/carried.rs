@@ -20,14 +20,14 @@ use std::{
 use bstr::ByteSlice;
 use rustix::{
     fs::{
-        AtFlags, CWD, Dir, FlockOperation, Mode, OFlags, fchmod, flock, llistxattr, lremovexattr,
-        mkdirat, openat, renameat, unlinkat,
+        AtFlags, CWD, Dir, FlockOperation, Mode, OFlags, chmod, fchmod, flock, llistxattr,
+        lremovexattr, mkdirat, openat, renameat, unlinkat,
     },
     io::Errno,
 };
 
 use super::{
-    scan::{Found, Item, children},
+    scan::{Found, Item, children, without_identity},
     scratch::{make_dir, remove_tree},
 };
 use crate::{base::RepoPath, policy::GrantedPath, workspace::sandbox::like};
@@ -141,6 +141,11 @@ fn put(dir: BorrowedFd<'_>, name: &[u8], from: &Path) -> io::Result<()> {
     match found {
         Found::Gone => remove(dir, name),
         Found::File { .. } | Found::Link => {
+            if let Found::File { mode, .. } = found
+                && mode != without_identity(mode, 0)
+            {
+                chmod(from, Mode::from_raw_mode(without_identity(mode, 0)))?;
+            }
             strip(from)?;
             match renameat(CWD, from, dir, name) {
                 Err(Errno::ISDIR | Errno::NOTEMPTY | Errno::EXIST) => {
@@ -200,12 +205,15 @@ fn remove(dir: BorrowedFd<'_>, name: &[u8]) -> io::Result<()> {
     Ok(unlinkat(dir, name, AtFlags::REMOVEDIR)?)
 }
 
+/// How many bytes the names of a file's attributes have at the most (XATTR_LIST_MAX).
+const MOST_ATTRIBUTES: usize = 64 * 1024;
+
 /// Removes the attributes by which the kernel keeps its accounts of a view.
 fn strip(file: &Path) -> io::Result<()> {
-    let mut names = vec![0_u8; 4096];
+    let mut names = vec![0_u8; MOST_ATTRIBUTES];
     let length = match llistxattr(file, &mut names[..]) {
         Ok(length) => length,
-        Err(Errno::NOTSUP | Errno::RANGE) => return Ok(()),
+        Err(Errno::NOTSUP) => return Ok(()),
         Err(errno) => return Err(errno.into()),
     };
     let names = names.get(..length).unwrap_or_default();
