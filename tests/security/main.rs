@@ -39,4 +39,8 @@ mod race;
 #[path = "../it/sham.rs"]
 mod sham;
 #[cfg(test)]
+mod system_calls;
+#[cfg(test)]
+mod terminal;
+#[cfg(test)]
 mod users;
