@@ -6,17 +6,15 @@ use crate::report::Check;
 
 /// What there is to say where no repository can be opened.
 pub(super) fn none(error: &GitError) -> Check {
-    match error {
-        GitError::NoRepository(_) => Check::absent("repository", "there is none here")
-            .but("`git init` makes one; `git clada apply --no-git` does without, and without undo"),
-        GitError::Unsupported { what, instead } => {
-            Check::no("repository", format!("{what} is not supported"), instead.to_string())
-        }
-        other => {
-            let why = "`git status` says what git makes of it";
-            Check::no("repository", other.to_string(), why)
-        }
+    if let GitError::NoRepository(_) = error {
+        return Check::absent("repository", "there is none here").but(
+            "`git init` makes one; `git clada apply --no-git` does without, and without undo",
+        );
     }
+    if let GitError::Unsupported { what, instead } = error {
+        return Check::no("repository", format!("{what} is not supported"), instead.to_string());
+    }
+    Check::no("repository", error.to_string(), "`git status` says what git makes of it")
 }
 
 /// What a repository is made of.

@@ -178,9 +178,9 @@ impl GrantedCommand {
     /// another program's name.
     #[must_use]
     pub fn found_at(&self, program: &Path) -> Option<Self> {
-        let (name, args) = self.argv.split_first()?;
+        let (name, rest) = self.argv.split_first()?;
         let same = program.is_absolute() && program.file_name() == Some(name.as_os_str());
-        let argv = std::iter::once(program.into()).chain(args.iter().cloned()).collect();
+        let argv = std::iter::once(program.into()).chain(rest.iter().cloned()).collect();
         same.then(|| Self { argv, ..self.clone() })
     }
 

@@ -205,7 +205,7 @@ fn remove(dir: BorrowedFd<'_>, name: &[u8]) -> io::Result<()> {
     Ok(unlinkat(dir, name, AtFlags::REMOVEDIR)?)
 }
 
-/// How many bytes the names of a file's attributes have at the most (XATTR_LIST_MAX).
+/// How many bytes the names of a file's attributes have at the most (`XATTR_LIST_MAX`).
 const MOST_ATTRIBUTES: usize = 64 * 1024;
 
 /// Removes the attributes by which the kernel keeps its accounts of a view.
