@@ -52,10 +52,10 @@ impl Repo {
     pub fn filter_drivers(&self) -> Vec<FilterDriver> {
         let snapshot = self.inner.config_snapshot();
         let sections = snapshot.plumbing().sections_by_name("filter").into_iter().flatten();
-        let named = sections.filter_map(|section| {
+        let configured = sections.filter_map(|section| {
             section.header().subsection_name().map(|name| name.to_str_lossy().into_owned())
         });
-        let mut names: Vec<String> = named.chain(self.named_filters()).collect();
+        let mut names: Vec<String> = configured.chain(self.named_filters()).collect();
         names.sort();
         names.dedup();
         let settings = self.settings();

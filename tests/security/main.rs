@@ -5,7 +5,6 @@
     test,
     expect(
         clippy::disallowed_methods,
-        clippy::indexing_slicing,
         clippy::print_stderr,
         reason = "tests stand outside the program and say how much they tried"
     )

@@ -22,7 +22,6 @@ pub(crate) struct Clada<'e> {
     vars: Vec<(OsString, OsString)>,
     stdin: Vec<u8>,
     unprivileged: bool,
-    group: Option<u32>,
 }
 
 /// What came of a run.
@@ -46,7 +45,6 @@ impl<'e> Clada<'e> {
             vars: Vec::new(),
             stdin: Vec::new(),
             unprivileged: false,
-            group: None,
         }
     }
 
@@ -72,11 +70,6 @@ impl<'e> Clada<'e> {
     pub(crate) fn unprivileged(mut self) -> Self {
         self.unprivileged = true;
         self
-    }
-
-    /// Runs it as nobody who is in that group besides.
-    pub(crate) fn in_group(self, group: u32) -> Self {
-        Self { group: Some(group), ..self.unprivileged() }
     }
 
     /// Starts it and leaves it running, its standard input fed.
@@ -116,11 +109,7 @@ impl<'e> Clada<'e> {
             }
             let mut command = self.env.command("setpriv", &self.dir);
             let ids = [format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")];
-            let groups = match self.group {
-                Some(group) => format!("--groups={group}"),
-                None => "--clear-groups".to_owned(),
-            };
-            command.args(ids).arg(groups).arg("--").arg(copy);
+            command.args(ids).arg("--clear-groups").arg("--").arg(copy);
             command
         } else {
             self.env.command(binary, &self.dir)
