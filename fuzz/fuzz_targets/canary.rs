@@ -11,6 +11,7 @@ use libfuzzer_sys::fuzz_target;
 mod canary;
 #[path = "../../tests/security/hostile.rs"]
 mod hostile;
+#[expect(dead_code, reason = "the actions that tests write; this needs a part")]
 #[path = "../../tests/it/sham.rs"]
 mod sham;
 
@@ -29,9 +30,13 @@ fn lay_out(above: &Path) {
     fs_err::create_dir_all(repo.join("a")).expect("made");
     fs_err::write(repo.join("a/f"), "secrets\n").expect("written");
     fs_err::write(repo.join("f"), "x\n").expect("written");
-    for (target, link) in
-        [("loop", "loop"), ("../canary", "out"), ("../canary/d", "d"), ("../canary/secret", "file"), ("a", "in")]
-    {
+    for (target, link) in [
+        ("loop", "loop"),
+        ("../canary", "out"),
+        ("../canary/d", "d"),
+        ("../canary/secret", "file"),
+        ("a", "in"),
+    ] {
         symlink(target, repo.join(link)).expect("linked");
     }
     git(&repo, &["init", "-q"]);
