@@ -9,8 +9,8 @@ use crate::engine::author_named;
 use crate::git::Identity;
 
 use super::command::{
-    actions, allow, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log,
-    parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    actions, allow, apply, back, blame, check, context, demo, diff, doctor, drop, forward, gc,
+    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -98,6 +98,8 @@ pub enum Command {
     Context(context::Args),
     /// Forget old operations
     Gc(gc::Args),
+    /// Say what works here, and what to do where something does not
+    Doctor(doctor::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
 }

@@ -176,6 +176,15 @@ pub fn sandbox_mode(name: &str) -> Option<SandboxMode> {
     }
 }
 
+/// The name of a way of holding commands.
+pub(super) fn sandbox_name(mode: SandboxMode) -> &'static str {
+    match mode {
+        SandboxMode::Workspace => "workspace",
+        SandboxMode::Strict => "strict",
+        SandboxMode::Off => "off",
+    }
+}
+
 impl CommandOptions {
     /// A variable of the environment that commands inherit.
     pub(super) fn variable(&self, name: &str) -> Option<&OsString> {

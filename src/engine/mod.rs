@@ -10,6 +10,7 @@ mod context;
 mod describe;
 mod desk;
 mod differences;
+mod doctor;
 mod drop;
 mod enter;
 mod failure;
@@ -49,6 +50,7 @@ pub use command_options::{
 pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use desk::{OperateOptions, Workplace};
+pub use doctor::doctor;
 pub use drop::{Dropped, drop_session};
 pub use failure::EngineError;
 pub use gc::{Collected, GcOptions, collect_garbage};

@@ -169,7 +169,10 @@ fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
 }
 
 /// How commands are run, as the settings have it.
-fn commands(options: &mut CommandOptions, settings: &Settings<'_>) -> Result<(), GitError> {
+pub(super) fn commands(
+    options: &mut CommandOptions,
+    settings: &Settings<'_>,
+) -> Result<(), GitError> {
     if let Some(mode) = settings.string("clada.sandbox") {
         options.sandbox.mode = sandbox_mode(&mode).ok_or(GitError::BadSetting {
             key: "clada.sandbox",

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::git::{ObjectId, Repo};
 use crate::history::Ignored;
-use crate::policy::Gate;
+use crate::policy::{Gate, GrantedCommand};
 use crate::workspace::process::{CommandSpec, Ran, Status, Stream};
 use crate::workspace::view::{HarvestOptions, Launcher, View, ViewOptions};
 use crate::workspace::{Change, ChangeSet, Overlay};
@@ -116,16 +116,14 @@ fn run(judged: Judged<'_>, options: &ApplyOptions) -> Result<(Ran, Vec<String>),
     .map_err(|error| not_run(&error))?;
     let index = repo.index_path();
     let index = index.canonicalize().unwrap_or(index);
-    let mut argv: Vec<std::ffi::OsString> = ["sh", "-c", SCRIPT, "verify"].map(Into::into).into();
-    argv.extend([tree.to_string().into(), index.into(), message.into()]);
+    let arguments = [tree.to_string().into(), index.into(), message.into()];
     let mut env = environment(commands);
     env.retain(|(name, _)| name != "GIT_INDEX_FILE");
     env.extend(repo.given_places());
     let mut told = |_: Stream, _: &str| {};
     let ran = view
         .run(CommandSpec {
-            argv,
-            stdin_text: None,
+            command: GrantedCommand::hooks(SCRIPT, arguments),
             cwd: None,
             env,
             timeout: commands.timeout,

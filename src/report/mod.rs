@@ -8,6 +8,7 @@ mod check;
 mod commit;
 mod context;
 mod diff;
+mod doctor;
 mod entry;
 mod escape;
 mod json;
@@ -29,6 +30,7 @@ pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
     unified,
 };
+pub use doctor::{Check, Works, doctor_json, doctor_text, doctor_works};
 pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
 pub use json::write_json;

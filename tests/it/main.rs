@@ -22,6 +22,8 @@ mod crash;
 #[cfg(test)]
 mod diff;
 #[cfg(test)]
+mod doctor;
+#[cfg(test)]
 mod drop;
 #[cfg(test)]
 mod env;

@@ -10,6 +10,7 @@ mod commands;
 pub mod context;
 pub mod demo;
 pub mod diff;
+pub mod doctor;
 pub mod drop;
 pub mod forward;
 pub mod gc;

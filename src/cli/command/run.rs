@@ -5,9 +5,9 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, allow, apply, back, blame, check, context as working_context, demo, diff, drop,
-    forward, gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status,
-    undo,
+    actions, allow, apply, back, blame, check, context as working_context, demo, diff, doctor,
+    drop, forward, gc, land, log, parse, prompt, recover, redo, revert, session, show, squash,
+    status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -36,6 +36,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Session(args) => session::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
         Command::Gc(args) => gc::run(&args, context),
+        Command::Doctor(args) => doctor::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
     for notice in context.notices.take() {

@@ -187,7 +187,7 @@ impl<'a> Commands<'a> {
             return Ok(granted);
         }
         let (what, text) = match wanted {
-            Wanted::Line { line, .. } => ("run", *line),
+            Wanted::Line(line) => ("run", line.line()),
             Wanted::Code { language, code } => (language.name(), *code),
         };
         match ask(Question::Run { number: self.number, what, text, dir: request.dir }) {

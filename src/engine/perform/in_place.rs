@@ -4,6 +4,7 @@
 use super::{
     git_dir::GitDir,
     outcome::{Failure, Performed},
+    ran,
     run::Scene,
     spawn::{How, Start, launcher, not_kept, not_run, spec, told},
     told::Told,
@@ -54,7 +55,7 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Perfor
             return Err(Failure::with_hint("NO_REPOSITORY", error, hint));
         }
         let ran = start_command(scene, start, how).map_err(|error| not_run(action, &error))?;
-        return told((action, how.timeout), ran, Ok(()));
+        return ran::told(action, ran, how.timeout);
     };
     within_barrier(scene, (start, how), repo)
 }
@@ -96,7 +97,7 @@ fn within_barrier(
     note(scene, action, (&changed, &repositories));
     let keeps = !start.command.is_built_in() && ran.is_whole();
     let kept = if keeps { take(scene, action, &left) } else { Ok(()) };
-    told((action, how.timeout), ran, kept)
+    told(kept, ran::told(action, ran, how.timeout))
 }
 
 fn run_in_barrier(

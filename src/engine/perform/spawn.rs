@@ -18,8 +18,11 @@ use crate::{
     history::Ignored,
     policy::{GrantedCommand, GrantedPath},
     workspace::{
-        process::{CommandSpec, Interrupt, Ran, SandboxMode, SandboxOptions, Stream},
-        view::{HarvestError, HarvestOptions, Launcher, View, ViewChoice, ViewError, ViewOptions},
+        process::{CommandSpec, Interrupt, SandboxMode, SandboxOptions, Stream},
+        view::{
+            HarvestError, HarvestOptions, Launcher, View, ViewChoice, ViewError, ViewOptions,
+            foreign_files,
+        },
     },
 };
 
@@ -41,7 +44,7 @@ pub(super) struct Start<'a> {
 
 /// How a command is run.
 pub(super) struct How {
-    pub(super) argv: Vec<OsString>,
+    pub(super) command: GrantedCommand,
     pub(super) env: Vec<(OsString, OsString)>,
     pub(super) timeout: Duration,
     pub(super) max_output: usize,
@@ -62,8 +65,7 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>) -> Performed {
 fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     let Start { action, command, .. } = *start;
     let options = scene.commands.options;
-    let mut argv = command.argv().to_vec();
-    let name = argv.first().cloned().unwrap_or_default();
+    let name = command.argv().first().cloned().unwrap_or_default();
     let missing = || {
         let name = name.to_string_lossy();
         let error = format!("{action}: {name} not found in PATH (ENOENT)");
@@ -77,10 +79,8 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     };
     let (mut sandbox, interrupt) = (options.sandbox, options.interrupt.clone());
     if command.is_built_in() {
-        let found = program::find_safe(options, &name, scene.gate).ok_or_else(missing)?;
-        if let Some(first) = argv.first_mut() {
-            *first = found.into_os_string();
-        }
+        let found = program::find_safe(options, &name, scene.gate);
+        let found = found.and_then(|program| command.found_at(&program)).ok_or_else(missing)?;
         // git reads the user's settings, and a git directory that may be elsewhere.
         if sandbox.mode == SandboxMode::Workspace && command.stays_inside() && name != "git" {
             sandbox.mode = SandboxMode::Strict;
@@ -89,15 +89,16 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         sandbox.allow_git = false;
         let env = program::bare_environment(options, scene.gate);
         let timeout = BUILT_IN_TIMEOUT.min(allowed);
-        return Ok(How { argv, env, timeout, max_output: BUILT_IN_OUTPUT, sandbox, interrupt });
+        let max_output = BUILT_IN_OUTPUT;
+        return Ok(How { command: found, env, timeout, max_output, sandbox, interrupt });
     }
     let by_path = !name.as_encoded_bytes().contains(&b'/');
     if by_path && program::find(options, &name).is_none() {
         return Err(missing());
     }
     let env = program::environment(options);
-    let max_output = options.max_output;
-    Ok(How { argv, env, timeout: allowed, max_output, sandbox, interrupt })
+    let (command, max_output) = (command.clone(), options.max_output);
+    Ok(How { command, env, timeout: allowed, max_output, sandbox, interrupt })
 }
 
 /// Where it runs, as `clada.view` and the kernel have it.
@@ -135,8 +136,7 @@ pub(super) fn spec<'s>(
     tell: &'s mut dyn FnMut(Stream, &str),
 ) -> CommandSpec<'s> {
     CommandSpec {
-        argv: how.argv.clone(),
-        stdin_text: start.command.input().map(ToOwned::to_owned),
+        command: how.command.clone(),
         cwd: start.cwd,
         env: how.env.clone(),
         timeout: how.timeout,
@@ -148,7 +148,7 @@ pub(super) fn spec<'s>(
 }
 
 fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Performed, ViewError> {
-    let Start { action, what, command, .. } = *start;
+    let Start { action, what, command, cwd, .. } = *start;
     let options = scene.commands.options;
     let launcher = match launcher(scene, action) {
         Ok(launcher) => launcher,
@@ -168,23 +168,24 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Perfor
             launcher: &launcher,
         },
     )?;
+    let place = cwd.map_or_else(|| places.top.clone(), GrantedPath::absolute);
     let mut heard = Told::begin(options, (scene.commands.number(), what));
     let mut tell = |_: Stream, line: &str| heard.line(line);
     let ran = view.run(spec(start, how, &mut tell));
     drop(heard);
     let ran = ran?;
     let keeps = !command.is_built_in() && ran.is_whole();
+    let in_namespace = view.is_in_user_namespace();
     let kept = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
-    Ok(told((action, how.timeout), ran, kept))
+    let complains = || foreign_files(scene.gate, &place, &ran.stderr);
+    let hint = in_namespace.then(complains).flatten().map(|foreign| ran::not_written(&foreign));
+    let came = with_hint(scene, (action, hint), ran::told(action, ran, how.timeout));
+    Ok(told(kept, came))
 }
 
 /// What came of a command, and of taking in what it changed.
-pub(super) fn told(
-    (action, timeout): (&str, Duration),
-    ran: Ran,
-    kept: Result<(), Box<Failure>>,
-) -> Performed {
-    match (kept, ran::told(action, ran, timeout)) {
+pub(super) fn told(kept: Result<(), Box<Failure>>, came: Performed) -> Performed {
+    match (kept, came) {
         (Ok(()), told) => told,
         (Err(mut dropped), Ok(data)) => {
             dropped.data = Some(data);
@@ -194,6 +195,25 @@ pub(super) fn told(
             failure.hint = Some(format!("what it changed was dropped: {}", dropped.error));
             Err(failure)
         }
+    }
+}
+
+/// Puts a hint to what failed; of what did not, the user is told it all the same.
+fn with_hint(
+    scene: &mut Scene<'_>,
+    (action, hint): (&str, Option<String>),
+    told: Performed,
+) -> Performed {
+    match (hint, told) {
+        (Some(hint), Ok(data)) => {
+            scene.commands.note(format!("{action}: {hint}"));
+            Ok(data)
+        }
+        (Some(hint), Err(mut failure)) => {
+            failure.hint = Some(hint);
+            Err(failure)
+        }
+        (None, told) => told,
     }
 }
 

@@ -70,7 +70,7 @@ fn ran(
     watched: Watched,
     (told, view): (&[Outcome], ViewKind),
 ) -> Result<Ran, ViewError> {
-    let program = || spec.argv.first().map(|name| name.to_string_lossy().into_owned());
+    let program = || spec.command.argv().first().map(|name| name.to_string_lossy().into_owned());
     let last = told.iter().find_map(|word| match word {
         Outcome::Failed { what, why } => {
             Some(Err(ViewError::Unavailable { what: what.clone(), why: why.clone() }))
@@ -81,7 +81,9 @@ fn ran(
         })),
         Outcome::Exited(status) => Some(Ok(Status::Exited(*status))),
         Outcome::Signaled(signal) => Some(Ok(Status::Signaled(*signal))),
-        Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Held(_) => None,
+        Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Passed(_) | Outcome::Held(_) => {
+            None
+        }
     });
     let Watched { stdout, stderr, stopped, elapsed } = watched;
     // The signal may have reached what starts the command, too.

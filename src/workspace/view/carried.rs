@@ -14,12 +14,12 @@ use std::{
 };
 
 use rustix::{
-    fs::{FlockOperation, flock, llistxattr, lremovexattr},
+    fs::{FlockOperation, Mode, chmod, flock, llistxattr, lremovexattr},
     io::Errno,
 };
 
 use super::{
-    scan::{Found, children},
+    scan::{Found, children, without_identity},
     scratch::{make_dir, remove_tree},
 };
 use crate::{
@@ -169,17 +169,26 @@ pub(in crate::workspace) fn clean(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the attributes by which the kernel keeps its accounts of a view.
+/// How many bytes the names of a file's attributes have at the most (`XATTR_LIST_MAX`).
+const MOST_ATTRIBUTES: usize = 64 * 1024;
+
+/// Removes the attributes by which the kernel keeps its accounts of a view, and what would let whoever
+/// runs a file become its owner.
 pub(in crate::workspace) fn strip(file: &Path) -> io::Result<()> {
-    let mut names = vec![0_u8; 4096];
+    let mut names = vec![0_u8; MOST_ATTRIBUTES];
     let length = match llistxattr(file, &mut names[..]) {
         Ok(length) => length,
-        Err(Errno::NOTSUP | Errno::RANGE) => return Ok(()),
+        Err(Errno::NOTSUP) => 0,
         Err(errno) => return Err(errno.into()),
     };
     let names = names.get(..length).unwrap_or_default();
     for name in names.split(|&byte| byte == 0).filter(|name| name.starts_with(b"user.overlay.")) {
         lremovexattr(file, name)?;
+    }
+    if let Found::File { mode, .. } = Found::at(file)?
+        && mode != without_identity(mode, 0)
+    {
+        chmod(file, Mode::from_raw_mode(without_identity(mode, 0)))?;
     }
     Ok(())
 }

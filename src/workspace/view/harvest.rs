@@ -15,7 +15,7 @@ use super::{
     choice::{Choice, choose},
     error::{HarvestError, unreadable},
     options::HarvestOptions,
-    scan::{Found, Item, scan},
+    scan::{Found, Item, scan, without_identity},
 };
 use crate::{
     base::RepoPath,
@@ -300,7 +300,9 @@ impl Joining<'_> {
             self.remove(path)?;
         }
         self.check_unchanged(path);
-        let new = !is_left(&self.overlay.state(path)?, &state);
+        let is = self.overlay.state(path)?;
+        let state = as_before(&is, state);
+        let new = !is_left(&is, &state);
         if new {
             self.overlay.restore(path, state)?;
             self.harvest.changed += 1;
@@ -363,6 +365,20 @@ impl Joining<'_> {
         if changed {
             self.changed.push(path.rel().to_string());
         }
+    }
+}
+
+/// A file less the set-user-ID and set-group-ID that it did not have.
+fn as_before(is: &FileState, found: FileState) -> FileState {
+    match (is, found) {
+        (
+            FileState::File { mode: Some(had), .. },
+            FileState::File { content, mode: Some(mode) },
+        ) => FileState::File { content, mode: Some(without_identity(mode, *had)) },
+        (_, FileState::File { content, mode: Some(mode) }) => {
+            FileState::File { content, mode: Some(without_identity(mode, 0)) }
+        }
+        (_, found) => found,
     }
 }
 

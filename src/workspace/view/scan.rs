@@ -125,6 +125,12 @@ impl Found {
     }
 }
 
+/// A mode less set-user-ID and set-group-ID, which a command does not give: whoever runs such a file
+/// becomes its owner. What it `had` it keeps.
+pub(super) fn without_identity(mode: u32, had: u32) -> u32 {
+    mode & (0o1777 | had)
+}
+
 /// Whether the kernel has marked a directory as one that hides what is below it.
 fn is_opaque(dir: &Path) -> bool {
     let mut value = [0_u8; 1];
