@@ -124,6 +124,12 @@ fn settings_that_hold_are_told_and_one_that_cannot_be_read_is_a_failure() {
     let (_, json) = doctor(repo.clada(&["doctor"]));
     assert_eq!(check(&json, "clada.sandbox")["found"], "strict");
     assert_eq!(check(&json, "clada.sandboxNet")["found"], "true: commands reach the network");
+    assert_eq!(check(&json, "clada.view")["found"], "auto");
+    let repo = repo.config("clada.view", "in-place");
+    let (status, json) = doctor(repo.clada(&["doctor"]));
+    let view = check(&json, "clada.view");
+    assert_eq!((status, &view["works"]), (Some(1), &"no".into()), "no command can run so");
+    assert!(view["help"].as_str().is_some_and(|help| help.contains("--unset clada.view")));
     let repo = repo.config("clada.sandbox", "odd");
     let run = repo.clada(&["doctor"]).exits(1);
     assert!(run.stdout.contains("✗ settings") && run.stdout.contains("`odd`"), "{}", run.stdout);

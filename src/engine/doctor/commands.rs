@@ -13,11 +13,11 @@ use crate::policy::{Gate, GateOptions};
 use crate::report::Check;
 use crate::workspace::{
     process::{SandboxMode, SandboxOptions, ViewKind},
-    view::{Launcher, Part, Probe, ViewOptions, probe},
+    view::{Launcher, Part, Probe, ViewChoice, ViewOptions, probe},
 };
 
 /// The settings that say how commands are held.
-pub(super) fn settings(options: &ApplyOptions) -> [Check; 2] {
+pub(super) fn settings(options: &ApplyOptions) -> [Check; 3] {
     let SandboxOptions { mode, allow_net, .. } = options.commands.sandbox;
     let sandbox = match mode {
         SandboxMode::Off => Check::absent("clada.sandbox", "off: commands may do what you may do")
@@ -27,7 +27,20 @@ pub(super) fn settings(options: &ApplyOptions) -> [Check; 2] {
         }
     };
     let net = if allow_net { "true: commands reach the network" } else { "false" };
-    [sandbox, Check::yes("clada.sandboxNet", net)]
+    [sandbox, Check::yes("clada.sandboxNet", net), view(options.commands.view, mode)]
+}
+
+/// Where commands run.
+fn view(choice: ViewChoice, mode: SandboxMode) -> Check {
+    const NAME: &str = "clada.view";
+    if choice == ViewChoice::InPlace && mode != SandboxMode::Off {
+        return Check::no(
+            NAME,
+            "in-place: no command runs in a sandbox without a view",
+            "`git config --global --unset clada.view` gives them a view again",
+        );
+    }
+    Check::yes(NAME, choice.name())
 }
 
 /// What commands are held with, found out by running one.

@@ -29,15 +29,20 @@ pub enum ViewChoice {
 }
 
 impl ViewChoice {
+    /// The setting's value.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Overlay => "overlay",
+            Self::InPlace => "in-place",
+        }
+    }
+
     /// Reads the setting's value.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "auto" => Some(Self::Auto),
-            "overlay" => Some(Self::Overlay),
-            "in-place" => Some(Self::InPlace),
-            _ => None,
-        }
+        [Self::Auto, Self::Overlay, Self::InPlace].into_iter().find(|choice| choice.name() == name)
     }
 }
 
