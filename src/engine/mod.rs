@@ -2,6 +2,7 @@
 
 mod apply;
 mod approvals;
+mod around;
 mod blame;
 mod command_options;
 mod compare;
@@ -16,6 +17,7 @@ mod gc;
 pub mod hint;
 pub mod inspect;
 mod land;
+mod landed;
 mod library;
 mod line_breaks;
 mod no_git;
@@ -26,18 +28,23 @@ mod place;
 mod plan;
 mod progress;
 mod recover;
+mod remarks;
 mod revert;
 mod session;
 mod squash;
 mod step;
 mod travel;
+mod verify;
 
-pub use crate::workspace::process::{SandboxMode, SandboxOptions};
+pub use crate::workspace::process::{
+    Interrupt, SandboxMode, SandboxOptions, Word as InterruptWord,
+};
 pub use apply::{Applied, apply};
 pub use approvals::{approvals, approve, waiting};
+pub use around::Around;
 pub use blame::blame;
 pub use command_options::{
-    Answer, Ask, CommandOptions, Printed, Question, Tell, launcher, sandbox_mode,
+    Answer, Ask, CommandOptions, OutputMode, Question, Running, Tell, launcher, sandbox_mode,
 };
 pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
-use crate::report::{Entries, ErrorType, Finding, Gathered};
+use crate::report::{Entries, ErrorType, ExecutionResult, Finding, Gathered};
 use crate::syntax::{self, Parsed, Problem};
 use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
 
@@ -91,6 +91,20 @@ pub fn plan<'r, E>(
     Ok((Plan { response, parsed, actions, diagnostics, entries, omitted }, gate))
 }
 
+/// What a result begins with: what was rejected. The plan's entries move there.
+pub(super) fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
+    let success = !plan.has_errors();
+    let Gathered { errors, warnings } = std::mem::take(&mut plan.entries);
+    ExecutionResult {
+        success,
+        total_blocks: plan.total_blocks(),
+        parse_errors: errors,
+        warnings,
+        omitted_errors: plan.omitted.errors,
+        ..ExecutionResult::default()
+    }
+}
+
 /// Leaves out what is too much, warnings before errors. `omitted` were left out before.
 fn omit(found: &mut Vec<Found>, mut omitted: Omitted) -> Omitted {
     if found.len() <= MOST_PROBLEMS {
@@ -120,7 +134,7 @@ fn refused(
     parsed: &Parsed<'_>,
 ) -> Vec<(Diagnostic, Detail)> {
     let block = parsed.blocks.get(action.block);
-    let refusals = paths(&action.kind).filter_map(|(param, path, access)| {
+    let refusals = named_paths(&action.kind).filter_map(|(param, path, access)| {
         let refusal = gate.grant(&path.value, access).err()?;
         if !refusal.code.starts_with("PATH_") {
             return None;
@@ -153,7 +167,7 @@ fn refused(
 type Wanted<'a> = (&'static str, Text<'a>, Access);
 
 /// The paths of an action.
-fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
+pub(super) fn named_paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
     let one = |param, path: &'a Text<'_>, access| (param, borrowed(path), access);
     let only = |path, access| -> Box<dyn Iterator<Item = Wanted<'a>>> {
         Box::new(std::iter::once(one("path", path, access)))

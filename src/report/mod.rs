@@ -48,3 +48,4 @@ pub use parse::parse_structure;
 pub use presentation::Presentation;
 pub(crate) use tally::Tally;
 pub use text::{TextOptions, diffstat, failures, text};
+pub use width::cut_end;

@@ -3,9 +3,11 @@
 
 mod attempt;
 mod carried;
+mod choice;
 mod error;
 mod harvest;
 mod in_place;
+mod left;
 mod options;
 mod pending;
 mod probe;
@@ -13,15 +15,20 @@ mod scan;
 mod scratch;
 
 pub use carried::Carried;
+pub(in crate::workspace) use carried::{clean, strip};
 pub use error::{HarvestError, ViewError};
 pub use harvest::Harvest;
 pub use in_place::run_in_place;
+pub use left::{Left, take_in};
 pub use options::{HarvestOptions, Launcher, ViewChoice, ViewOptions};
 pub use probe::{Probe, probe};
+pub(in crate::workspace) use scan::{Found, children};
+pub(in crate::workspace) use scratch::remove_tree;
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     ffi::OsString,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -35,7 +42,7 @@ use crate::{
     policy::{Access, GrantedPath},
     workspace::{
         Overlay,
-        process::{CommandSpec, Ran, SandboxMode, Status, ViewKind, without_secrets},
+        process::{CommandSpec, Ran, SandboxMode, ViewKind, without_secrets},
         sandbox::{Bytes, Held, Launch, Outcome, Place},
     },
 };
@@ -65,7 +72,7 @@ impl Drop for Lent {
     fn drop(&mut self) {
         if let Some(carried) = &self.0 {
             // What does not go back is lost with the layer: git ignores it.
-            let _ = carried.take(&self.1, BTreeSet::new());
+            let _ = carried.take(&self.1, BTreeMap::new());
         }
     }
 }
@@ -123,11 +130,19 @@ impl<'a> View<'a> {
             top: &self.top,
             gate: self.options.gate,
             since: harvest::began(self.scratch.path())?,
-            // What is held in memory cannot go anywhere by rename.
-            scratch: ended.holder.is_none().then_some(self.options.scratch),
+            // What is held in memory, or on another file system, cannot go there by rename.
+            scratch: (ended.holder.is_none() && self.is_beside_worktree())
+                .then_some(self.options.scratch),
             lent: self.lent.0.as_ref(),
         };
         harvest::harvest(&view, overlay, options)
+    }
+
+    /// Whether the scratch and the worktree are on one file system.
+    fn is_beside_worktree(&self) -> bool {
+        let device = |path: &Path| path.metadata().map(|found| found.dev()).ok();
+        let scratch = device(self.options.scratch);
+        scratch.is_some() && scratch == device(&self.top.absolute())
     }
 
     fn failed(&self, source: std::io::Error) -> ViewError {
@@ -143,8 +158,7 @@ impl<'a> View<'a> {
         let holder = in_memory.then_some(child);
         let upper =
             if in_memory { held_in(&told) } else { Some(self.scratch.path().join("upper")) };
-        let keep = ran.status != Status::TimedOut;
-        self.ended = upper.filter(|_| keep).map(|upper| Ended { upper, holder });
+        self.ended = upper.filter(|_| ran.is_whole()).map(|upper| Ended { upper, holder });
         Ok(ran)
     }
 

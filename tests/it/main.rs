@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod actions;
 #[cfg(test)]
+mod around;
+#[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod blame;
@@ -30,6 +32,8 @@ mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod in_place;
+#[cfg(test)]
 mod index;
 #[cfg(test)]
 mod json;
@@ -43,6 +47,8 @@ mod many_problems;
 mod modes;
 #[cfg(test)]
 mod operations;
+#[cfg(test)]
+mod output;
 #[cfg(test)]
 mod parallel;
 #[cfg(test)]
@@ -73,5 +79,7 @@ mod terminal;
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod verify;
 #[cfg(test)]
 mod way_back;

@@ -12,7 +12,7 @@ use git_clada::{
     policy::{Access, Gate, GateOptions, GrantedPath},
     workspace::{
         ChangeSet, FileState, Overlay,
-        process::{CommandSpec, Ran, SandboxOptions},
+        process::{CommandSpec, Interrupt, Ran, SandboxOptions},
         view::{Harvest, HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
     },
 };
@@ -173,16 +173,21 @@ impl Place {
             }
             Err(error) => panic!("{error}"),
         };
-        let options = HarvestOptions {
-            is_ignored: &|path| {
-                path.to_string().starts_with("target")
-                    && path.parent().is_some_and(|dir| !dir.is_root())
-            },
-            keep_ignored: 1 << 20,
-            max_write: 1 << 24,
-        };
-        let harvest = view.harvest(overlay, options);
+        let harvest = view.harvest(overlay, harvest_options());
         Some(Done { ran, harvest })
+    }
+}
+
+/// Ignored is all in `target` and in directories whose names begin so.
+pub(crate) fn harvest_options() -> HarvestOptions<'static> {
+    HarvestOptions {
+        is_ignored: &|path| {
+            path.to_string().starts_with("target")
+                && path.parent().is_some_and(|dir| !dir.is_root())
+        },
+        is_ignored_dir: &|dir| dir.to_string().starts_with("target"),
+        keep_ignored: 1 << 20,
+        max_write: 1 << 24,
     }
 }
 
@@ -224,6 +229,7 @@ pub(crate) fn spec<'a>(argv: &[&str]) -> CommandSpec<'a> {
         timeout: Duration::from_secs(20),
         max_output: 1 << 20,
         sandbox: SandboxOptions::default(),
+        interrupt: Interrupt::default(),
         on_output: None,
     }
 }

@@ -110,6 +110,9 @@ fn told(travel: TravelOptions, trip: &Trip) -> String {
         };
         let _ = writeln!(text, "            `git clada {back}` brings what was put aside back");
     }
+    for stays in &trip.stays {
+        let _ = writeln!(text, "  stays     {}", escape_line(stays));
+    }
     let _ = writeln!(text, "  now       {}", stands(operation));
     if trip.branch_stays {
         text.push_str(

@@ -52,7 +52,7 @@ pub(super) fn bare_environment(options: &CommandOptions, gate: &Gate) -> Vec<(Os
 
 /// The environment of a command that the user has approved: the user's own, with nobody to ask
 /// and nothing to page.
-pub(super) fn environment(options: &CommandOptions) -> Vec<(OsString, OsString)> {
+pub fn environment(options: &CommandOptions) -> Vec<(OsString, OsString)> {
     let own = [("GIT_PAGER", "cat"), ("PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
     let is_own = |name: &OsStr| own.iter().any(|(own, _)| name == *own);
     let inherited = options.environment.iter().filter(|(name, _)| !is_own(name)).cloned();

@@ -27,6 +27,9 @@ pub(super) fn told(action: &str, ran: Ran, timeout: Duration) -> Performed {
         Status::Signaled(signal) => {
             ("EXEC_FAILED", format!("Process was ended by signal {signal}"), SIGNALED + signal)
         }
+        Status::Interrupted(signal) => {
+            ("EXEC_FAILED", "Process was stopped".to_owned(), SIGNALED + signal)
+        }
         Status::TimedOut => {
             let seconds = timeout.as_secs_f64();
             ("EXEC_TIMEOUT", format!("Process timeout after {seconds}s (TIMEOUT)"), TIMED_OUT)

@@ -37,7 +37,8 @@ pub(super) fn run(scene: &mut Scene<'_>, command: &Text<'_>, dir: Option<&Text<'
             scene.commands.consent(&Request { wanted, because, dir }, scene.now)?
         }
     };
-    let start = Start { action: "run", command: &command, cwd: cwd.as_ref(), timeout: None };
+    let cwd = cwd.as_ref();
+    let start = Start { action: "run", what: line, command: &command, cwd, timeout: None };
     spawn::run(scene, &start)
 }
 

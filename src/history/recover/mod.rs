@@ -6,6 +6,7 @@
 //! worktree, that one is seen to first, and tells the way. Whatever is done here may be cut short, too, and is
 //! then done again from where it stands.
 
+mod carried;
 mod classify;
 mod files;
 mod index;

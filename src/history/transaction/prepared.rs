@@ -5,6 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use crate::git::{
     HeadChange, Identity, IndexLock, LockNotes, ObjectId, RefChange, RefTransaction, Repo,
 };
+use crate::workspace::crossing::Crossing;
 use crate::workspace::disk::{Maker, Naming, Token};
 
 use super::super::journal::{Awaited, GitPart, Journal, JournalStore};
@@ -12,6 +13,7 @@ use super::super::operation::{HeadRecord, Move, RefRecord};
 use super::super::worktree::WorktreeChange;
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
+use super::carrying::forget;
 use super::files::WrittenOut;
 use super::index_plan::{IndexUpdate, IndexView};
 use super::record::write_record;
@@ -75,6 +77,8 @@ pub struct Published {
     pub record: ObjectId,
     /// The touched files that the user has edited since they were written, as they are shown.
     pub edited: Vec<String>,
+    /// Ignored files of earlier transactions of which undo brings nothing back any more.
+    pub forgotten: Vec<String>,
 }
 
 impl<'r> Prepared<'r> {
@@ -97,7 +101,8 @@ impl<'r> Prepared<'r> {
                 Journal::of(token.to_string(), &intent.files, |_, bytes| repo.write_blob(bytes))?;
             let refs = intent.refs.iter().chain([&log_ref]).map(RefRecord::of).collect();
             let part = git_part(&intent, (record, refs), bench.committer);
-            Some(Journal { git: Some(part), ..journal })
+            let carried = intent.crossing.as_ref().map(Crossing::name);
+            Some(Journal { git: Some(part), carried, ..journal })
         };
         repo.flush_objects()?;
         Ok(Self { bench, index, intent, log_ref, token, journal, worktree: None, other: None })
@@ -193,7 +198,11 @@ impl<'r> Prepared<'r> {
         };
         let paths = intent.files.changes.iter().map(|change| &change.path);
         let naming = Naming::new(token, Maker::Transaction, paths);
-        let out = WrittenOut::write(&intent.files, naming, Some(&trash_of(repo)))?;
+        let out = WrittenOut::write(
+            &intent.files,
+            intent.crossing.as_ref(),
+            (naming, Some(&trash_of(repo))),
+        )?;
         let emptying = out.empty_full_trash();
         let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
@@ -223,7 +232,8 @@ impl<'r> Prepared<'r> {
         let edited = out.edited();
         let swept = out.finish();
         drop(emptying);
-        Ok((Published { operation: intent.operation, record, edited }, swept))
+        let forgotten = forget(repo, &intent.files, intent.crossing.as_ref()).roots;
+        Ok((Published { operation: intent.operation, record, edited, forgotten }, swept))
     }
 }
 

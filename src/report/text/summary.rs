@@ -34,7 +34,7 @@ pub(super) fn summary(report: &Report, options: &TextOptions) -> String {
     for (label, value) in places(report) {
         lines.labelled(label, &value);
     }
-    for note in &report.notes {
+    for note in report.result.notes.iter().chain(&report.notes) {
         lines.wrapped("note: ", note, Style::Plain);
     }
     lines.out

@@ -4,6 +4,7 @@ use std::{ffi::OsString, fmt, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
+use super::interrupt::Interrupt;
 use crate::policy::GrantedPath;
 
 /// How much of the machine a command sees.
@@ -58,6 +59,8 @@ pub struct CommandSpec<'a> {
     pub max_output: usize,
     /// How it is held.
     pub sandbox: SandboxOptions,
+    /// Stops it.
+    pub interrupt: Interrupt,
     /// Who is told of output as it comes.
     pub on_output: Option<OnOutput<'a>>,
 }

@@ -15,7 +15,7 @@ use std::{
 
 use rustix::{
     fs::{MemfdFlags, memfd_create},
-    process::{chdir, getcwd},
+    process::{Signal, chdir, getcwd, set_parent_process_death_signal},
     stdio,
 };
 
@@ -83,6 +83,10 @@ fn become_command(launch: &Launch, known: (Option<&Built>, &File)) -> Outcome {
 
 fn prepare(launch: &Launch, (built, outcome): (Option<&Built>, &File)) -> Result<Command, Stop> {
     own::take_signals();
+    if launch.place.is_none() {
+        // No init of a namespace ends it where what started it is killed.
+        set_parent_process_death_signal(Some(Signal::KILL)).trying("follow the parent's death")?;
+    }
     feed(launch).trying("feed standard input")?;
     let cwd = launch.cwd.path();
     let entered = chdir(cwd).and_then(|()| getcwd(Vec::new()));

@@ -38,6 +38,7 @@ pub(super) fn attempt(
     let how = Watch {
         timeout: spec.timeout,
         max_output: spec.max_output,
+        interrupt: &spec.interrupt,
         on_output: &mut spec.on_output,
     };
     let watched = watch(&mut holder.0, how).map_err(failed)?;
@@ -82,12 +83,21 @@ fn ran(
         Outcome::Signaled(signal) => Some(Ok(Status::Signaled(*signal))),
         Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Held(_) => None,
     });
-    let Watched { stdout, stderr, timed_out, elapsed } = watched;
-    let status = match last {
-        Some(Err(error)) => return Err(error),
-        _ if timed_out => Status::TimedOut,
-        Some(Ok(status)) => status,
-        None => {
+    let Watched { stdout, stderr, stopped, elapsed } = watched;
+    // The signal may have reached what starts the command, too.
+    if let Some(status @ Status::Interrupted(_)) = stopped {
+        return Ok(Ran { status, stdout, stderr, elapsed, view });
+    }
+    let status = match (last, stopped) {
+        (Some(Err(error)), _) => return Err(error),
+        (_, Some(stopped)) => stopped,
+        (Some(Ok(status)), None) => status,
+        // It may have begun: nobody is to run it again.
+        (None, None) if told.iter().any(|word| matches!(word, Outcome::Ready { .. })) => {
+            let why = "what started it was ended".to_owned();
+            return Err(ViewError::NotStarted { program: program().unwrap_or_default(), why });
+        }
+        (None, None) => {
             let what = "start the process that becomes the command".to_owned();
             return Err(ViewError::Unavailable { what, why: "it ended without a word".to_owned() });
         }

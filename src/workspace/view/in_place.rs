@@ -19,7 +19,7 @@ pub fn run_in_place(
     let unavailable =
         |why: String| ViewError::Unavailable { what: "run in the worktree itself".to_owned(), why };
     if spec.sandbox.mode != SandboxMode::Off {
-        return Err(unavailable("there is no sandbox without a view".to_owned()));
+        return Err(ViewError::Sandboxed);
     }
     let failed = |source| ViewError::Scratch { path: options.scratch.to_owned(), source };
     let top = options.gate.grant_in(&RepoPath::default(), Access::Entry);

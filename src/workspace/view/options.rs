@@ -63,7 +63,9 @@ pub struct ViewOptions<'a> {
 pub struct HarvestOptions<'a> {
     /// Whether git ignores a path of the worktree that it does not track.
     pub is_ignored: &'a dyn Fn(&RepoPath) -> bool,
-    /// How many bytes of ignored files are kept for undo (`clada.keepIgnored`).
+    /// Whether git ignores a directory with all that is in it, and tracks nothing there.
+    pub is_ignored_dir: &'a dyn Fn(&RepoPath) -> bool,
+    /// How many bytes of what ignored files replace are kept for undo (`clada.keepIgnored`).
     pub keep_ignored: u64,
     /// How many bytes of other files a command may leave (what `clada.maxWrite` has left).
     pub max_write: u64,

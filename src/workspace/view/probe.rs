@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{View, options::ViewOptions};
 use crate::workspace::{
     Overlay,
-    process::{CommandSpec, SandboxOptions, ViewKind},
+    process::{CommandSpec, Interrupt, SandboxOptions, ViewKind},
 };
 
 /// How long the trial may take.
@@ -36,6 +36,7 @@ pub fn probe(options: ViewOptions<'_>) -> Probe {
         timeout: TIMEOUT,
         max_output: 0,
         sandbox: SandboxOptions::default(),
+        interrupt: Interrupt::default(),
         on_output: None,
     };
     let mut held = None;

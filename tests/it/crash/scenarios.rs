@@ -3,18 +3,20 @@
 use super::scenario::Scenario;
 use crate::{
     env::{Repo, TestEnv},
+    in_place::bash,
     sham,
 };
 
 const APPLY: &[&str] = &["apply", "-"];
-const UNDO: &[&str] = &["undo"];
-const REDO: &[&str] = &["redo"];
+pub(super) const UNDO: &[&str] = &["undo"];
+pub(super) const REDO: &[&str] = &["redo"];
 
 /// All of them, or those whose name contains `CLADA_CRASH_ONLY`.
 pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
     let only = std::env::var("CLADA_CRASH_ONLY").unwrap_or_default();
     let all =
         APPLYING.iter().chain(super::operations::OPERATIONS).chain(super::worktrees::WORKTREES);
+    let all = all.chain(super::ignored::ignored());
     all.filter(move |scenario| scenario.name.contains(&only))
 }
 
@@ -135,6 +137,26 @@ pub(super) const APPLYING: &[Scenario] = &[
         there: false,
     },
     Scenario {
+        name: "apply runs a command in the worktree itself",
+        lay_out: in_place,
+        args: &["apply", "--yes", "--atomic", "-"],
+        stdin: || {
+            sham::write("pending/new.txt", "new\n")
+                + &sham::replace("a.txt", "and mine", "and theirs")
+                + &sham::delete("run.sh")
+                + &bash(
+                    "echo more >> a.txt; rm -r dir; mv untracked.txt moved.txt; chmod 755 moved.txt; \
+                     mkdir -p made/empty; echo x > link; echo run > run.sh; rm staged.txt; \
+                     mkdir staged.txt; echo in > staged.txt/in",
+                )
+                + &sham::block("run", &[("command", "cat a.txt")])
+                + &sham::write("made/later.txt", "later\n")
+        },
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
         name: "undo",
         lay_out: applied,
         args: UNDO,
@@ -192,6 +214,13 @@ pub(super) fn plain(env: &TestEnv) -> Repo<'_> {
 pub(super) fn edited(env: &TestEnv) -> Repo<'_> {
     let repo = plain(env).staged("staged.txt", "one\n").staged("a.txt", "staged mine\n");
     repo.file("a.txt", "staged mine\nand mine\n").file("staged.txt", "one\ntwo\n")
+}
+
+/// The same where commands run in the worktree itself.
+pub(super) fn in_place(env: &TestEnv) -> Repo<'_> {
+    let repo = edited(env).folder("empty");
+    repo.chmod("untracked.txt", 0o600);
+    repo.config("clada.sandbox", "off").config("clada.view", "in-place")
 }
 
 pub(super) fn under_way(env: &TestEnv) -> Repo<'_> {
