@@ -82,7 +82,10 @@ pub struct Applying<'r> {
 impl<'r> Applying<'r> {
     /// Does everything of an apply that can fail: filters, locks, checks, objects, record.
     pub fn prepare(repo: &'r Repo, request: Request<'r>) -> Result<Self, HistoryError> {
-        let index = IndexView::read(repo, places(&request.changes))?;
+        let index = match places(&request.changes).next() {
+            None => IndexView::unread(repo)?,
+            Some(_) => IndexView::read(repo, places(&request.changes))?,
+        };
         let stored = store(repo, &request, &index)?;
         let bench = if request.changes.is_empty() {
             Bench::without_lock(repo, request.committer, request.lock_timeout)
