@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::TimeSpan;
 use crate::engine::author_named;
 use crate::git::Identity;
+use crate::syntax::Dialect;
 
 use super::command::{
-    actions, allow, apply, back, blame, check, context, demo, diff, doctor, drop, forward, gc,
-    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    actions, allow, apply, back, blame, check, context, convert, demo, diff, doctor, drop, forward,
+    gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -60,6 +62,8 @@ pub enum Command {
     Check(check::Args),
     /// Print what the parser sees in a response
     Parse(parse::Args),
+    /// Print the blocks of a response in another dialect
+    Convert(convert::Args),
     /// Print the instructions to give to a model
     Prompt(prompt::Args),
     /// List the actions, or show one in full
@@ -145,6 +149,8 @@ pub enum Format {
     Text,
     /// For scripts
     Json,
+    /// CML's result
+    Xml,
     /// To paste back to the model
     Markdown,
 }
@@ -158,6 +164,17 @@ pub enum ErrorDetail {
     Full,
     /// The same, with the blocks as they were parsed and the causes of a failure
     Debug,
+}
+
+/// The dialect that a response is read as; none for all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Syntax(pub Option<Dialect>);
+
+/// Reads a dialect, or `auto`.
+pub fn dialects() -> impl TypedValueParser<Value = Syntax> {
+    let names = Dialect::ALL.iter().map(|dialect| dialect.name());
+    PossibleValuesParser::new(std::iter::once("auto").chain(names))
+        .map(|name| Syntax(Dialect::named(&name)))
 }
 
 /// Reads an author, `NAME <EMAIL>` or a name alone.

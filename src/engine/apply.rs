@@ -12,11 +12,13 @@ use crate::history::{
     foresee, refuse_stepped_back,
 };
 use crate::policy::Gate;
-use crate::report::{ActionResult, ExecutionResult, FailedBlock, Report, Tally};
+use crate::report::{ExecutionResult, Report, Tally, Tasks};
+use crate::syntax::Dialect;
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
 use super::around::{self, Told};
+use super::attempts::attempt;
 use super::describe::{Description, describe};
 use super::differences;
 use super::enter::{Entered, enter};
@@ -25,10 +27,9 @@ use super::hint::Hints;
 use super::landed::{recorded, transaction};
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::{Commands, PendingContext, Scene, perform};
+use super::perform::{Commands, PendingContext, Scene};
 use super::place::{Place, gate};
 use super::plan::{Plan, plan, planned};
-use super::progress::Step;
 use super::recover::told_without_git;
 use super::remarks;
 use super::verify::{Judged, verify};
@@ -94,9 +95,10 @@ impl<'r> Run<'r, '_> {
     /// Where a response has nothing that can be tried, no worktree is made for it: tells what is
     /// wrong with it.
     fn only_tells(&self, applied: &mut Applied<'r>) -> bool {
-        let Ok((plan, _)) = plan(self.response, self.catalogue, || Err(())) else { return false };
+        let Ok((plan, _)) = plan(self.response, self.reading(), || Err(())) else { return false };
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
+        applied.report.tasks = Tasks::of(&plan.parsed, &plan.actions, &applied.report.result);
         applied.report.dry_run = self.options.dry_run;
         true
     }
@@ -135,7 +137,7 @@ impl<'r> Run<'r, '_> {
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
         }
-        let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
+        let (plan, gate) = plan(self.response, self.reading(), || self.gate())?;
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
         applied.report.dry_run = self.options.dry_run;
@@ -144,7 +146,7 @@ impl<'r> Run<'r, '_> {
         let mut snapshot = None;
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
-            let mut commands = self.perform(plan, scene, &mut applied.report);
+            let mut commands = attempt(plan, scene, &mut applied.report, self.options);
             self.options.go_on()?;
             if commands.has_quit() {
                 return Err(EngineError::Quit);
@@ -157,6 +159,7 @@ impl<'r> Run<'r, '_> {
                 commands.awaiting() > 0 && commands.awaiting() == plan.total_blocks();
             applied.report.result.notes = commands.into_notes();
         }
+        applied.report.tasks = Tasks::of(&plan.parsed, &plan.actions, &applied.report.result);
         self.settle(&applied.report.result)?;
         let looked_at = self.options.verify.then(|| overlay.apart());
         let changes = overlay.into_changes();
@@ -201,6 +204,11 @@ impl<'r> Run<'r, '_> {
         }
     }
 
+    /// What the response is read by.
+    fn reading(&self) -> (&Catalogue, Option<Dialect>) {
+        (self.catalogue, self.options.syntax)
+    }
+
     fn gate(&self) -> Result<Gate, EngineError> {
         gate(self.place, self.options)
     }
@@ -213,55 +221,6 @@ impl<'r> Run<'r, '_> {
             }
             Place::NoGit(_) => PendingContext::nowhere(),
         })
-    }
-
-    /// Tries the actions in order. A failure is data: the others go on.
-    fn perform<'s>(
-        &self,
-        plan: &mut Plan<'r>,
-        mut scene: Scene<'s>,
-        report: &mut Report,
-    ) -> Commands<'s> {
-        let result = &mut report.result;
-        let total = plan.actions.len();
-        for (index, action) in plan.actions.iter_mut().enumerate() {
-            if self.options.go_on().is_err() {
-                break;
-            }
-            self.options.progress.tell(Step { done: index, total });
-            scene.commands.next();
-            let outcome = perform(action, &mut scene);
-            if scene.commands.has_quit() || scene.commands.is_broken() {
-                break;
-            }
-            let block = plan.parsed.blocks.get(action.block);
-            let mut entry = ActionResult {
-                seq: index + 1,
-                block_id: block.map(|block| block.id.value.to_owned()).unwrap_or_default(),
-                action: action.name.clone(),
-                params: std::mem::take(&mut action.params),
-                success: outcome.result.is_ok(),
-                ..ActionResult::default()
-            };
-            match outcome.result {
-                Ok(data) => entry.data = Some(data),
-                Err(failure) => {
-                    report.failed.extend(block.map(|block| FailedBlock {
-                        seq: entry.seq,
-                        text: self.response.slice(block.span).to_owned(),
-                    }));
-                    entry.code = Some(failure.code);
-                    entry.error = Some(failure.error);
-                    entry.hint = failure.hint;
-                    entry.data = failure.data;
-                }
-            }
-            result.success &= entry.success;
-            result.results.push(entry);
-        }
-        self.options.progress.tell(Step { done: total, total });
-        result.executed_actions = result.results.len();
-        scene.commands
     }
 
     fn scene<'s>(

@@ -60,7 +60,8 @@ pub(super) fn before(
     if options.around.before.is_empty() || options.dry_run {
         return Ok(None);
     }
-    let (plan, gate) = plan(response, catalogue, || gate(Place::Repo(repo), options))?;
+    let (plan, gate) =
+        plan(response, (catalogue, options.syntax), || gate(Place::Repo(repo), options))?;
     if plan.total_blocks() == 0 {
         return Ok(None);
     }

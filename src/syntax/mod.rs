@@ -8,6 +8,8 @@ mod problem;
 mod reader;
 mod scan;
 
-pub use block::{Block, Dialect, Field, Parsed, Problem};
-pub use dialect::{Teach, taught};
+pub use block::{Block, Field, Parsed, Problem};
+pub use dialect::{
+    Dialect, Guide, Teach, Unsayable, Wording, guides, has_sequences, render, taught,
+};
 pub use scan::{parse, parse_only};

@@ -3,7 +3,7 @@
 use crate::action::Catalogue;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
-use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json};
+use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json, xml};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,7 @@ pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: 
             let _ = write_json(&report.result, &mut json);
             context.print_bytes(&json);
         }
+        Format::Xml => context.print(&xml(report)),
         Format::Markdown => {
             let max_output = options.max_output;
             let written = markdown(report, catalogue, &MarkdownOptions { max_output });

@@ -1,11 +1,24 @@
-//! One file per dialect, and what they have in common.
+//! One file or folder per dialect, and what they have in common.
 
+mod attributes;
+mod cml;
+mod field;
+mod guide;
+mod markers;
+mod name;
 mod nesl;
+mod reading;
+mod render;
+mod replacer;
 mod sham;
 mod spelling;
 mod teach;
 
+pub use guide::{Guide, guides};
+pub use name::Dialect;
+pub(super) use reading::{READINGS, Reading};
+pub use render::{Unsayable, Wording, has_sequences, render};
 pub(super) use spelling::{
-    ANNOTATION, EndMarker, Forgiven, HeredocEnd, SPELLINGS, Spelling, Words, is_id, of_dialect,
+    ANNOTATION, EndMarker, Forgiven, HeredocEnd, SPELLINGS, Spelling, Words, is_id,
 };
 pub use teach::{Teach, taught};
