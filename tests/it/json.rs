@@ -56,6 +56,7 @@ fn of_undo_and_redo() {
             "of": of,
             "operation": operation(kind, "write c.txt", "clada/main", &["c.txt"]),
             "changed": [],
+            "stays": [],
             "conflicts": [],
             "branchStays": false,
         });

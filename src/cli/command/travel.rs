@@ -71,6 +71,7 @@ fn facts(direction: Direction, trips: &[Trip]) -> TravelFacts {
         of: named(&trip.of),
         operation: made(&trip.operation),
         changed: trip.changed.clone(),
+        stays: trip.stays.clone(),
         conflicts: trip.conflicts.iter().map(conflict).collect(),
         branch_stays: trip.branch_stays,
     });

@@ -135,6 +135,8 @@ pub struct TripFacts {
     pub operation: MadeOperation,
     /// What had changed since and was merged or put aside, a line each.
     pub changed: Vec<String>,
+    /// Ignored files that stay as they are although the operation changed them, a line each.
+    pub stays: Vec<String>,
     /// What could not be merged.
     pub conflicts: Vec<StepConflict>,
     /// Whether the branches stayed, although the operation had moved them.

@@ -92,6 +92,10 @@ fn a_file_of_the_users_beside_what_came_is_not_taken_along() {
     repo.write("out/new/mine", "mine\n");
     prints(&repo, &["undo"], "stays     out: it has changed since");
     assert_eq!(repo.text("out/new/mine"), "mine\n");
+    repo.clada(&["redo"]).exits(0);
+    let told = repo.clada(&["undo", "--format=json"]).exits(0).json();
+    let stays = told["operations"][0]["stays"][0].as_str().expect("a line");
+    assert!(stays.starts_with("out: it has changed since"), "{stays}");
 }
 
 #[test]
