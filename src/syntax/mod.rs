@@ -3,6 +3,7 @@
 mod block;
 mod dialect;
 mod grammar;
+mod hunk;
 mod line;
 mod problem;
 mod reader;
@@ -10,4 +11,5 @@ mod scan;
 
 pub use block::{Block, Dialect, Field, Parsed, Problem};
 pub use dialect::{Teach, taught};
+pub use hunk::{Hunk, HunkLine, Sign, hunks};
 pub use scan::{parse, parse_only};
