@@ -162,6 +162,13 @@ fn delimiter(block: &Block<'_>) -> String {
     match block.dialect {
         Dialect::Sham => format!("EOT_SHAM_{}", block.id.value),
         Dialect::Nesl => format!("EOT_{}", block.id.value),
+        // They have no heredocs, and what is missing in their blocks is told by their own reading.
+        Dialect::Cml
+        | Dialect::Markers
+        | Dialect::Replacer
+        | Dialect::Aider
+        | Dialect::ApplyPatch
+        | Dialect::Diff => String::new(),
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::TimeSpan;
 use crate::engine::author_named;
 use crate::git::Identity;
+use crate::syntax::Dialect;
 
 use super::command::{
     actions, allow, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log,
@@ -137,6 +139,17 @@ pub enum ErrorDetail {
     Full,
     /// The same, with the blocks as they were parsed and the causes of a failure
     Debug,
+}
+
+/// The dialect that a response is read as; none for all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Syntax(pub Option<Dialect>);
+
+/// Reads a dialect, or `auto`.
+pub fn dialects() -> impl TypedValueParser<Value = Syntax> {
+    let names = Dialect::ALL.iter().map(|dialect| dialect.name());
+    PossibleValuesParser::new(std::iter::once("auto").chain(names))
+        .map(|name| Syntax(Dialect::named(&name)))
 }
 
 /// Reads an author, `NAME <EMAIL>` or a name alone.

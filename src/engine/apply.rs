@@ -14,6 +14,7 @@ use crate::policy::Gate;
 use crate::report::{
     ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, TransactionInfo,
 };
+use crate::syntax::Dialect;
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -29,6 +30,7 @@ use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 use super::progress::Step;
 use super::recover::told_without_git;
+use super::sequence::{Sequences, begun, skipped};
 
 /// What came of a response.
 #[derive(Debug)]
@@ -91,7 +93,7 @@ impl<'r> Run<'r, '_> {
     /// Where a response has nothing that can be tried, no worktree is made for it: tells what is
     /// wrong with it.
     fn only_tells(&self, applied: &mut Applied<'r>) -> bool {
-        let Ok((plan, _)) = plan(self.response, self.catalogue, || Err(())) else { return false };
+        let Ok((plan, _)) = plan(self.response, self.reading(), || Err(())) else { return false };
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
         applied.report.dry_run = self.options.dry_run;
@@ -109,7 +111,7 @@ impl<'r> Run<'r, '_> {
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
         }
-        let (plan, gate) = plan(self.response, self.catalogue, || self.gate())?;
+        let (plan, gate) = plan(self.response, self.reading(), || self.gate())?;
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
         applied.report.dry_run = self.options.dry_run;
@@ -161,6 +163,11 @@ impl<'r> Run<'r, '_> {
         }
     }
 
+    /// What the response is read by.
+    fn reading(&self) -> (&Catalogue, Option<Dialect>) {
+        (self.catalogue, self.options.syntax)
+    }
+
     fn gate(&self) -> Result<Gate, EngineError> {
         gate(self.place, self.options)
     }
@@ -184,25 +191,25 @@ impl<'r> Run<'r, '_> {
     ) -> Commands<'s> {
         let result = &mut report.result;
         let total = plan.actions.len();
+        let mut sequences = Sequences::of(&plan.parsed.blocks, &plan.actions);
         for (index, action) in plan.actions.iter_mut().enumerate() {
             self.options.progress.tell(Step { done: index, total });
+            let block = plan.parsed.blocks.get(action.block);
+            if sequences.skips(action.block) {
+                result.results.push(skipped(begun(index, action, block)));
+                continue;
+            }
             scene.commands.next();
             let outcome = perform(action, &mut scene);
             if scene.commands.has_quit() {
                 break;
             }
-            let block = plan.parsed.blocks.get(action.block);
-            let mut entry = ActionResult {
-                seq: index + 1,
-                block_id: block.map(|block| block.id.value.to_owned()).unwrap_or_default(),
-                action: action.name.clone(),
-                params: std::mem::take(&mut action.params),
-                success: outcome.result.is_ok(),
-                ..ActionResult::default()
-            };
+            let success = outcome.result.is_ok();
+            let mut entry = ActionResult { success, ..begun(index, action, block) };
             match outcome.result {
                 Ok(data) => entry.data = Some(data),
                 Err(failure) => {
+                    sequences.fail(action.block);
                     report.failed.extend(block.map(|block| FailedBlock {
                         seq: entry.seq,
                         text: self.response.slice(block.span).to_owned(),
@@ -217,7 +224,8 @@ impl<'r> Run<'r, '_> {
             result.results.push(entry);
         }
         self.options.progress.tell(Step { done: total, total });
-        result.executed_actions = result.results.len();
+        let tried = result.results.iter().filter(|entry| entry.skipped.is_none());
+        result.executed_actions = tried.count();
         scene.commands
     }
 

@@ -7,6 +7,7 @@ use crate::base::{ByteSize, Clock, TimeSpan};
 use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
 use crate::policy::Blacklist;
+use crate::syntax::Dialect;
 
 use super::command_options::{CommandOptions, sandbox_mode};
 use super::desk::Owning;
@@ -30,6 +31,8 @@ pub struct ApplyOptions {
     pub allow_roots: Vec<PathBuf>,
     /// What a response may not name, if not what holds by default (`clada.blacklist`).
     pub blacklist: Option<Blacklist>,
+    /// The one dialect that is read; all of them if none is named.
+    pub syntax: Option<Dialect>,
     /// Who is named as the author.
     pub author: Identity,
     /// Who commits, where the environment says so: name and address.
@@ -80,6 +83,7 @@ impl Default for ApplyOptions {
             atomic: false,
             allow_roots: Vec::new(),
             blacklist: None,
+            syntax: None,
             author: nobody(),
             committer: [None, None],
             model: None,

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
 use crate::report::{Entries, ErrorType, Finding, Gathered};
-use crate::syntax::{self, Parsed, Problem};
+use crate::syntax::{self, Block, Dialect, Parsed, Problem};
 use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
+
+use super::meant_path;
 
 /// How many problems are told. Who has more mends these first.
 const MOST_PROBLEMS: usize = 1000;
@@ -45,20 +47,20 @@ impl Plan<'_> {
     }
 }
 
-/// Reads a response. `gate` grants its paths; it is asked for only where there is one.
+/// Reads a response, of one dialect alone if it is named. `gate` grants its paths; it is asked for only where there is one.
 pub fn plan<'r, E>(
     response: &'r Response,
-    catalogue: &Catalogue,
+    (catalogue, syntax): (&Catalogue, Option<Dialect>),
     gate: impl FnOnce() -> Result<Gate, E>,
 ) -> Result<(Plan<'r>, Option<Gate>), E> {
-    let mut parsed = syntax::parse(response);
+    let mut parsed = parsed(response, syntax);
     let mut found: Vec<Found> = Vec::new();
     for Problem { block, diagnostic } in std::mem::take(&mut parsed.problems) {
         found.push((block, ErrorType::Syntax, diagnostic, Detail::default()));
     }
     let mut actions = Vec::new();
     for (index, block) in parsed.blocks.iter().enumerate() {
-        let validated = action::validate(index, block, response, Caller::Llm, catalogue);
+        let validated = action::validate(index, block, response, caller(block), catalogue);
         for problem in validated.problems {
             let error_type = ErrorType::from(problem.stage);
             found.push((Some(index), error_type, problem.diagnostic, problem.detail));
@@ -67,6 +69,14 @@ pub fn plan<'r, E>(
     }
     let gate = if actions.is_empty() { None } else { Some(gate()?) };
     if let Some(gate) = &gate {
+        for action in &mut actions {
+            let Some(block) = parsed.blocks.get_mut(action.block) else { continue };
+            if meant_path::settle(block, gate) {
+                let again =
+                    action::validate(action.block, block, response, caller(block), catalogue);
+                *action = again.action.unwrap_or_else(|| action.clone());
+            }
+        }
         actions.retain(|action| {
             let refused = refused(action, gate, response, &parsed);
             let granted = refused.is_empty();
@@ -89,6 +99,18 @@ pub fn plan<'r, E>(
     let entries = entries.finish();
     let diagnostics = found.into_iter().map(|(_, _, diagnostic, _)| diagnostic).collect();
     Ok((Plan { response, parsed, actions, diagnostics, entries, omitted }, gate))
+}
+
+fn parsed(response: &Response, syntax: Option<Dialect>) -> Parsed<'_> {
+    match syntax {
+        None => syntax::parse(response),
+        Some(dialect) => syntax::parse_only(response, dialect),
+    }
+}
+
+/// Who asks: a response, or the dialect that says what one means.
+fn caller(block: &Block<'_>) -> Caller {
+    if block.dialect.has_keys() { Caller::Llm } else { Caller::Translation }
 }
 
 /// Leaves out what is too much, warnings before errors. `omitted` were left out before.
@@ -120,8 +142,10 @@ fn refused(
     parsed: &Parsed<'_>,
 ) -> Vec<(Diagnostic, Detail)> {
     let block = parsed.blocks.get(action.block);
+    let relative = block.is_some_and(|block| block.dialect.has_tasks());
     let refusals = paths(&action.kind).filter_map(|(param, path, access)| {
-        let refusal = gate.grant(&path.value, access).err()?;
+        let absolute = relative.then(|| gate.refuse_absolute(&path.value)).flatten();
+        let refusal = absolute.or_else(|| gate.grant(&path.value, access).err())?;
         if !refusal.code.starts_with("PATH_") {
             return None;
         }

@@ -85,7 +85,7 @@ fn checked<'a>(action: &'a Action<'a>, blocks: &'a [Block<'a>]) -> Option<Checke
         action: &action.name,
         parameters: &action.params,
         metadata: Metadata {
-            block_id: block.id.value,
+            block_id: &block.id.value,
             start_line: block.start_line,
             end_line: block.end_line,
         },

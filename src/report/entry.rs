@@ -117,7 +117,7 @@ impl<'a> Entries<'a> {
         let block = finding.block.and_then(|index| blocks.get(index));
         let position = self.response.position(&finding.diagnostic.place);
         let action = finding.detail.action.clone().or_else(|| action_name(block?));
-        let block_id = block.map(|block| block.id.value.to_owned());
+        let block_id = block.map(|block| block.id.value.to_string());
         ParseErrorEntry {
             block_id: block_id.clone(),
             action: action.clone(),

@@ -33,7 +33,9 @@ struct Blocks<'a>(&'a [Block<'a>]);
 impl Serialize for Blocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|block| BlockEntry {
-            id: block.id.value,
+            id: &block.id.value,
+            dialect: named(block),
+            group: named(block).map(|_| block.group),
             properties: Properties(&block.fields),
             start_line: block.start_line,
             end_line: block.end_line,
@@ -41,10 +43,19 @@ impl Serialize for Blocks<'_> {
     }
 }
 
+/// The dialect, where it is another than those that the structure is specified for.
+fn named(block: &Block<'_>) -> Option<&'static str> {
+    (!block.dialect.has_keys()).then(|| block.dialect.name())
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BlockEntry<'a> {
     id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialect: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<usize>,
     properties: Properties<'a>,
     start_line: usize,
     end_line: Option<usize>,
@@ -86,7 +97,7 @@ impl<'a> Entries<'a> {
             line: position.line,
             column: position.column,
             length: position.length,
-            block_id: block.map(|block| block.id.value),
+            block_id: block.map(|block| block.id.value.as_ref()),
             content: position.content,
             context: position.context,
             message: &diagnostic.message,

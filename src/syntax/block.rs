@@ -2,16 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Diagnostic, Omitted, Span, Spanned};
-
-/// The spelling that a block was written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// `#!SHAM [@three-char-SHA-256: k7m]`.
-    Sham,
-    /// `#!nesl [@three-char-SHA-256: k7m]`.
-    Nesl,
-}
+use crate::{
+    syntax::Dialect,
+    text::{Diagnostic, Omitted, Span, Spanned},
+};
 
 /// One key and its value. The value borrows from the text unless it held escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +27,10 @@ pub struct Block<'r> {
     pub dialect: Dialect,
     /// Blocks of one sequence share the number; a standalone block has one of its own.
     pub group: usize,
-    /// Its ID.
-    pub id: Spanned<&'r str>,
-    /// In the order in which the keys first stand; of a key that comes twice, the last value.
+    /// Its ID; in a dialect without IDs `task-N`, where N counts all blocks of the response from 1.
+    pub id: Spanned<Cow<'r, str>>,
+    /// In the order in which the keys first stand; of a key that comes twice, the last value. A
+    /// dialect without keys names its values as the catalogue does, `action` first.
     pub fields: Vec<Field<'r>>,
     /// The header line, without its line break.
     pub header: Span,
@@ -48,6 +43,8 @@ pub struct Block<'r> {
     pub end_line: Option<usize>,
     /// Whether any error (no warning) was met in it.
     pub has_errors: bool,
+    /// What the model says it is for.
+    pub note: Option<Spanned<Cow<'r, str>>>,
 }
 
 /// A diagnostic, and the block that it belongs to, by position in [`Parsed::blocks`].
@@ -65,6 +62,8 @@ pub struct Problem {
 pub struct Parsed<'r> {
     /// In the order in which they were opened.
     pub blocks: Vec<Block<'r>>,
+    /// How many groups there are, those without blocks too.
+    pub groups: usize,
     /// Errors and warnings.
     pub problems: Vec<Problem>,
     /// How many more problems there were than are kept.

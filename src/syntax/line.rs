@@ -49,6 +49,11 @@ impl<'r> Line<'r> {
     }
 }
 
+/// Whether a line begins at `at`.
+pub(super) fn starts_line(text: &str, at: usize) -> bool {
+    at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n')
+}
+
 /// Numbers lines without an index: counts the line breaks between the last place it was asked
 /// about and the next, so asking in the text's order costs one pass in all.
 #[derive(Debug)]

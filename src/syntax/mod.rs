@@ -9,7 +9,7 @@ mod problem;
 mod reader;
 mod scan;
 
-pub use block::{Block, Dialect, Field, Parsed, Problem};
-pub use dialect::{Teach, taught};
+pub use block::{Block, Field, Parsed, Problem};
+pub use dialect::{Dialect, Teach, taught};
 pub use hunk::{Hunk, HunkLine, Sign, hunks};
 pub use scan::{parse, parse_only};

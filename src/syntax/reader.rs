@@ -1,8 +1,10 @@
 //! What is being read, and what was found in it so far.
 
+use std::borrow::Cow;
+
 use crate::{
-    syntax::{Parsed, Problem, line::LineCounter},
-    text::{Diagnostic, Place, Severity, Span},
+    syntax::{Block, Dialect, Field, Parsed, Problem, line::LineCounter},
+    text::{Diagnostic, Place, Response, Severity, Span, Spanned},
 };
 
 /// How many problems are kept. A hostile response of 50 MB has tens of millions, which would not
@@ -16,12 +18,81 @@ pub(super) struct Reader<'r> {
     pub(super) text: &'r str,
     /// The blocks that are closed, and all problems.
     pub(super) parsed: Parsed<'r>,
+    /// Whether one dialect alone is read: then what may be its block is one.
+    pub(super) forced: bool,
+    /// Openers that are known to have no end, the first one last. So no dialect need look for the
+    /// ends of several of them, each to the end of the text.
+    pub(super) unclosed: Vec<usize>,
+    response: &'r Response,
     lines: LineCounter,
 }
 
+/// A block of a dialect that has neither keys nor IDs.
+#[derive(Debug)]
+pub(super) struct Found<'r> {
+    /// The dialect.
+    pub(super) dialect: Dialect,
+    /// Its sequence's number; a standalone block has none yet.
+    pub(super) group: Option<usize>,
+    /// What opens it.
+    pub(super) opener: Span,
+    /// All of it.
+    pub(super) span: Span,
+    /// What it says, as the catalogue names it.
+    pub(super) fields: Vec<Field<'r>>,
+    /// What it is for.
+    pub(super) note: Option<Spanned<Cow<'r, str>>>,
+    /// Whether it was closed.
+    pub(super) closed: bool,
+    /// Errors and warnings.
+    pub(super) problems: Vec<Diagnostic>,
+}
+
 impl<'r> Reader<'r> {
-    pub(super) fn new(text: &'r str) -> Self {
-        Self { text, parsed: Parsed::default(), lines: LineCounter::new() }
+    pub(super) fn new(response: &'r Response) -> Self {
+        Self {
+            text: response.text(),
+            parsed: Parsed::default(),
+            forced: false,
+            unclosed: Vec::new(),
+            response,
+            lines: LineCounter::new(),
+        }
+    }
+
+    /// A number for a group of blocks.
+    pub(super) fn new_group(&mut self) -> usize {
+        self.parsed.groups += 1;
+        self.parsed.groups - 1
+    }
+
+    /// Takes down a block that is read whole.
+    pub(super) fn push(&mut self, found: Found<'r>) {
+        let Found { dialect, opener, span, fields, note, closed, problems, .. } = found;
+        let mut has_errors = false;
+        for problem in problems {
+            has_errors |= self.report_open(problem);
+        }
+        let group = found.group.unwrap_or_else(|| self.new_group());
+        let id = format!("task-{}", self.parsed.blocks.len() + 1);
+        let end_line = closed.then(|| self.response.line_of(span.end.max(span.start + 1) - 1));
+        self.parsed.blocks.push(Block {
+            dialect,
+            group,
+            id: Spanned::new(Cow::Owned(id), opener),
+            fields,
+            header: opener,
+            span,
+            start_line: self.response.line_of(opener.start),
+            end_line,
+            has_errors,
+            note,
+        });
+    }
+
+    /// The place of a span, wherever it is.
+    pub(super) fn place_of(&self, span: Span) -> Place {
+        Place { line: self.response.line_of(span.start), span }
     }
 
     /// The number of the line that holds `offset`. Asked in the text's order.

@@ -1,90 +1,75 @@
-//! Finds where blocks open, and hands each to its grammar.
+//! Finds where blocks open, and hands each to its dialect.
 //!
-//! Prose is passed over by a vectorised search for what every opener begins with; nothing is
+//! Prose is passed over by one vectorised search for what any opener begins with; nothing is
 //! done per line.
 
-use memchr::memmem::Finder;
+use aho_corasick::{AhoCorasick, Input, MatchKind};
 
 use crate::{
     syntax::{
         Dialect, Parsed,
-        dialect::{SPELLINGS, Spelling, of_dialect},
-        grammar::{Header, read_block},
-        line::{Line, is_space, trim},
-        problem,
+        dialect::{READINGS, Reading},
         reader::Reader,
     },
     text::Response,
 };
 
-/// What every header begins with.
-const OPENER: &[u8] = b"#!";
-
 /// Finds the blocks of every dialect in a response.
 #[must_use]
 pub fn parse(response: &Response) -> Parsed<'_> {
-    parse_spelled(response, SPELLINGS)
+    read_all(Reader::new(response), READINGS)
 }
 
 /// Finds the blocks of one dialect; what another would claim is prose.
 #[must_use]
 pub fn parse_only(response: &Response, dialect: Dialect) -> Parsed<'_> {
-    parse_spelled(response, &[of_dialect(dialect)])
+    let readings = READINGS.iter().copied().filter(|each| each.dialect() == dialect);
+    let mut reader = Reader::new(response);
+    reader.forced = true;
+    read_all(reader, &readings.collect::<Vec<_>>())
 }
 
-fn parse_spelled<'r>(response: &'r Response, spellings: &[&'static dyn Spelling]) -> Parsed<'r> {
-    let mut reader = Reader::new(response.text());
-    let finder = Finder::new(OPENER);
+fn read_all<'r>(mut reader: Reader<'r>, readings: &[&'static dyn Reading]) -> Parsed<'r> {
+    let Some(openers) = Openers::new(readings) else { return reader.parsed };
     let mut from = 0;
-    while let Some((line, spelling)) = next_header(&finder, reader.text, from, spellings) {
-        from = open(&mut reader, line, spelling);
+    while let Some((at, end, readings)) = openers.next(reader.text, from) {
+        let next = readings.iter().find_map(|reading| reading.read(&mut reader, at));
+        from = next.map_or(end, |next| next.max(at + 1));
     }
     reader.parsed
 }
 
-/// The first header line of any of the spellings at or after `from`.
-fn next_header<'r>(
-    finder: &Finder<'_>,
-    text: &'r str,
-    from: usize,
-    spellings: &[&'static dyn Spelling],
-) -> Option<(Line<'r>, &'static dyn Spelling)> {
-    let rest = text.as_bytes().get(from..)?;
-    finder.find_iter(rest).find_map(|hit| header_at(text, from + hit, spellings))
+/// What is searched for, and who has to be asked where it stands.
+struct Openers {
+    search: AhoCorasick,
+    readings: Vec<Vec<&'static dyn Reading>>,
 }
 
-/// The header line whose first characters other than white space stand at `at`.
-fn header_at<'r>(
-    text: &'r str,
-    at: usize,
-    spellings: &[&'static dyn Spelling],
-) -> Option<(Line<'r>, &'static dyn Spelling)> {
-    let rest = text.get(at..)?;
-    let spelling = *spellings.iter().find(|each| rest.starts_with(each.words().header))?;
-    let before = text.get(..at)?;
-    // Only the white space that touches the marker is walked over, so that many markers in one
-    // line cost no more than the line.
-    let indent = before.trim_end_matches(|character| character != '\n' && is_space(character));
-    if !indent.is_empty() && !indent.ends_with('\n') {
-        return None;
+impl Openers {
+    fn new(all: &[&'static dyn Reading]) -> Option<Self> {
+        let mut patterns: Vec<&str> = Vec::new();
+        let mut readings: Vec<Vec<&'static dyn Reading>> = Vec::new();
+        for reading in all {
+            for opener in reading.openers() {
+                let known = patterns.iter().position(|pattern| pattern == opener);
+                if let Some(readings) = known.and_then(|at| readings.get_mut(at)) {
+                    readings.push(*reading);
+                } else {
+                    patterns.push(opener);
+                    readings.push(vec![*reading]);
+                }
+            }
+        }
+        let mut search = AhoCorasick::builder();
+        let search = search.match_kind(MatchKind::LeftmostFirst).build(patterns).ok()?;
+        Some(Self { search, readings })
     }
-    let line = Line::at(text, indent.len());
-    trim(line.text).starts_with(spelling.words().header).then_some((line, spelling))
-}
 
-/// Reads the block that `line` opens. Returns where reading goes on.
-fn open<'r>(reader: &mut Reader<'r>, line: Line<'r>, spelling: &'static dyn Spelling) -> usize {
-    let place = reader.place(line.span());
-    match Header::read(&line, spelling) {
-        Header::Sound(header) => read_block(reader, spelling, &header),
-        Header::BadId { id, fault } => {
-            let id_place = reader.place(id.span);
-            reader.report_outside(problem::invalid_block_id(spelling.words(), id_place, fault));
-            line.next
-        }
-        Header::Malformed => {
-            reader.report_outside(problem::malformed_header(spelling.words(), place, line.text));
-            line.next
-        }
+    /// The first opener at or after `from`: its first byte, the one after its last, and the
+    /// dialects that have it.
+    fn next(&self, text: &str, from: usize) -> Option<(usize, usize, &[&'static dyn Reading])> {
+        let found = self.search.find(Input::new(text).range(from.min(text.len())..))?;
+        let readings = self.readings.get(found.pattern().as_usize())?;
+        Some((found.start(), found.end(), readings))
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn example(tool: &Tool, dialect: &dyn Teach) -> Option<String> {
     let block = parsed.blocks.first()?;
     let fields: Vec<(&str, &str)> =
         block.fields.iter().map(|field| (field.key.value, field.value.value.as_ref())).collect();
-    Some(dialect.block(block.id.value, &fields))
+    Some(dialect.block(&block.id.value, &fields))
 }
 
 /// The first example among these actions and whose it is, or else a block of the first action.

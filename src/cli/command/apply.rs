@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
 use crate::base::{ByteSize, hex};
-use crate::cli::args::{ErrorDetail, Format, Locks, author};
+use crate::cli::args::{ErrorDetail, Format, Locks, Syntax, author, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{
@@ -63,6 +63,9 @@ pub struct Args {
     /// Allow every path
     #[arg(long)]
     pub allow_escape: bool,
+    /// Read the blocks of one dialect alone [default: auto, those of all]
+    #[arg(long, value_name = "DIALECT", value_parser = dialects())]
+    pub syntax: Option<Syntax>,
     /// How commands are run
     #[command(flatten)]
     pub commands: Commands,
@@ -198,6 +201,7 @@ impl Ready {
         };
         options.dry_run = args.dry_run;
         options.atomic = args.atomic;
+        options.syntax = args.syntax.and_then(|syntax| syntax.0);
         options.diffstat = args.format == Format::Text && !context.quiet;
         options.clock = context.clock;
         options.pwd = context.pwd().map(ToOwned::to_owned);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::action::Catalogue;
-use crate::cli::args::ErrorDetail;
+use crate::cli::args::{ErrorDetail, Syntax, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::diagnostics::Problems;
@@ -24,6 +24,9 @@ pub struct Args {
     /// Allow paths under DIR too; may be given more than once
     #[arg(long, value_name = "DIR")]
     pub allow_root: Vec<PathBuf>,
+    /// Read the blocks of one dialect alone [default: auto, those of all]
+    #[arg(long, value_name = "DIALECT", value_parser = dialects())]
+    pub syntax: Option<Syntax>,
     /// How the result is written
     #[arg(long, value_parser = ["text", "json"], default_value = "text")]
     pub format: String,
@@ -57,7 +60,10 @@ fn check(
     context: &mut Context,
 ) -> Result<Exit, Failure> {
     let (plan, _) =
-        engine::plan(response, catalogue, || gate(args, context)).map_err(Failure::into_problem)?;
+        engine::plan(response, (catalogue, args.syntax.and_then(|syntax| syntax.0)), || {
+            gate(args, context)
+        })
+        .map_err(Failure::into_problem)?;
     let exit = if plan.has_errors() { Exit::SomeFailed } else { Exit::Success };
     if args.format == "json" {
         let result =

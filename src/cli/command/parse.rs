@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::cli::args::{Syntax, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{blocks, diagnostics::Problems};
@@ -17,6 +18,9 @@ pub struct Args {
     /// The response; `-` or none reads stdin
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// Read the blocks of one dialect alone [default: auto, those of all]
+    #[arg(long, value_name = "DIALECT", value_parser = dialects())]
+    pub syntax: Option<Syntax>,
     /// How the blocks are written
     #[arg(long, value_parser = ["text", "json"], default_value = "text")]
     pub format: String,
@@ -28,7 +32,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let name = responses::names(&files).into_iter().next().unwrap_or_default();
     let response = responses::read(&name, context).map_err(Failure::into_problem)?;
     context.obey_user();
-    let parsed = syntax::parse(&response);
+    let parsed = match args.syntax.and_then(|syntax| syntax.0) {
+        None => syntax::parse(&response),
+        Some(dialect) => syntax::parse_only(&response, dialect),
+    };
     let is_error = |severity: Severity| severity == Severity::Error;
     let failed = parsed.problems.iter().any(|problem| is_error(problem.diagnostic.severity));
     if args.format == "json" {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::report::escape_line;
-use crate::syntax::{Block, Dialect, Parsed};
+use crate::syntax::{Block, Parsed};
 
 /// How much of a value is shown, in characters.
 const SHOWN: usize = 60;
@@ -15,10 +15,7 @@ pub fn text(parsed: &Parsed<'_>, width: usize) -> String {
 
 /// The same for one block.
 pub fn one(block: &Block<'_>, width: usize) -> String {
-    let dialect = match block.dialect {
-        Dialect::Sham => "SHAM",
-        Dialect::Nesl => "NESL",
-    };
+    let dialect = block.dialect.title();
     let lines = match block.end_line {
         Some(end) => format!("lines {} to {end}", block.start_line),
         None => format!("from line {} on, not closed", block.start_line),

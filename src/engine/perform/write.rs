@@ -1,7 +1,7 @@
 //! `file_write`, `file_create`, `file_append`: whole contents.
 
 use super::{
-    outcome::{Performed, data},
+    outcome::{Failure, Performed, data},
     run::Scene,
 };
 use crate::{
@@ -9,6 +9,10 @@ use crate::{
     policy::{Access, GrantedPath},
     workspace::{Call, EntryKind, FsCode, FsError},
 };
+
+/// The hint where a file is to be made that is there already.
+const EXISTS: &str =
+    "to change the file that is there, send the text to look for in it and what replaces that";
 
 /// `file_write`: whether or not the file exists.
 pub(super) fn write(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
@@ -20,7 +24,10 @@ pub(super) fn write(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) 
 pub(super) fn create(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
     let granted = scene.grant(path, Access::Write)?;
     if scene.overlay.kind(&granted)? != EntryKind::Absent {
-        return Err(FsError::new(FsCode::Eexist, Call::Open, granted.shown()).into());
+        let error = FsError::new(FsCode::Eexist, Call::Open, granted.shown());
+        let mut failure = Box::<Failure>::from(error);
+        failure.hint = Some(EXISTS.to_owned());
+        return Err(failure);
     }
     put(scene, &granted, content)
 }

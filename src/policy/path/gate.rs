@@ -172,6 +172,17 @@ impl Gate {
         check_form(written).is_ok() && place.is_ok_and(|place| place.kind.is_some())
     }
 
+    /// Refuses an absolute path where a relative one is asked for, unless every path is allowed.
+    pub fn refuse_absolute(&self, written: &str) -> Option<Refusal> {
+        let all = self.roots.iter().any(|root| root.canonical() == Path::new("/"));
+        (Path::new(written).is_absolute() && !all).then(|| Refusal::absolute(written))
+    }
+
+    /// The name of the directory that relative paths start from.
+    pub fn directory_name(&self) -> Option<String> {
+        Some(self.base().file_name()?.to_string_lossy().into_owned())
+    }
+
     /// Grants a path below the worktree (or the base directory) that the log holds.
     pub fn grant_in(&self, rel: &RepoPath, access: Access) -> Result<GrantedPath, Refusal> {
         let from = (self.base().to_owned(), rel.as_path());

@@ -39,6 +39,12 @@ impl Refusal {
         Self::new("PATH_ESCAPE", "path is outside the allowed roots", shown, help)
     }
 
+    pub(super) fn absolute(shown: &str) -> Self {
+        let help = "write the path as it is from the repository's top on; `--allow-escape` allows \
+                    absolute ones";
+        Self::new("PATH_ESCAPE", "path is absolute", shown, help.to_owned())
+    }
+
     pub(super) fn forbidden(shown: &str, why: &str) -> Self {
         let help = "no flag or setting allows this; leave it to the user".to_owned();
         Self::new("PATH_FORBIDDEN", why, shown, help)

@@ -3,9 +3,12 @@
 
 use memchr::{memmem, memrchr};
 
-use super::spelling::{EndMarker, Forgiven, HeredocEnd, Spelling, Words, end_at_line, is_id};
+use super::{
+    reading::Reading,
+    spelling::{EndMarker, Forgiven, HeredocEnd, Spelling, Words, end_at_line, is_id},
+};
 use crate::{
-    syntax::{Dialect, line::Line},
+    syntax::{Dialect, grammar::read_at, line::Line, reader::Reader},
     text::Span,
 };
 
@@ -58,6 +61,20 @@ impl Spelling for Nesl {
             }
         }
         None
+    }
+}
+
+impl Reading for Nesl {
+    fn dialect(&self) -> Dialect {
+        Dialect::Nesl
+    }
+
+    fn openers(&self) -> &'static [&'static str] {
+        &["#!nesl "]
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, at: usize) -> Option<usize> {
+        read_at(reader, &Self, at)
     }
 }
 

@@ -16,14 +16,6 @@ pub(in crate::syntax) const ANNOTATION: &str = "three-char-SHA-256";
 /// Every spelling whose blocks are looked for.
 pub(in crate::syntax) const SPELLINGS: &[&dyn Spelling] = &[&Sham, &Nesl];
 
-/// The spelling of a dialect.
-pub(in crate::syntax) fn of_dialect(dialect: Dialect) -> &'static dyn Spelling {
-    match dialect {
-        Dialect::Sham => &Sham,
-        Dialect::Nesl => &Nesl,
-    }
-}
-
 /// The fixed words of a spelling.
 #[derive(Debug)]
 pub(in crate::syntax) struct Words {

@@ -126,7 +126,7 @@ mod tests {
                 .iter()
                 .map(|field| (field.key.value, field.value.value.as_ref()))
                 .collect();
-            assert_eq!((block.id.value, read), ("x9Z", fields.to_vec()), "{}", dialect.name());
+            assert_eq!((&*block.id.value, read), ("x9Z", fields.to_vec()), "{}", dialect.name());
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The lines of a block, from its header to its end.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
 
 use super::{
@@ -20,7 +22,7 @@ use crate::{
 };
 
 /// Reads the block that `header` opens. Returns where reading goes on outside of it.
-pub(in crate::syntax) fn read_block<'r>(
+pub(super) fn read_block<'r>(
     reader: &mut Reader<'r>,
     spelling: &'static dyn Spelling,
     header: &SoundHeader<'r>,
@@ -112,17 +114,19 @@ impl<'p, 'r> Body<'p, 'r> {
     fn close(self, last: usize, end_line: Option<usize>) {
         let header = self.header.line.span();
         // Groups are for sequences of tasks, which this syntax has not.
-        let group = self.reader.parsed.blocks.len();
+        let group = self.reader.new_group();
+        let id = self.header.id;
         self.reader.parsed.blocks.push(Block {
             dialect: self.spelling.dialect(),
             group,
-            id: self.header.id,
+            id: Spanned::new(Cow::Borrowed(id.value), id.span),
             fields: self.fields.into_fields(),
             header,
             span: Span::new(header.start, last),
             start_line: self.start_line,
             end_line,
             has_errors: self.has_errors,
+            note: None,
         });
     }
 

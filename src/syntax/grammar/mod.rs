@@ -6,10 +6,11 @@ mod header;
 mod heredoc;
 mod key;
 mod key_index;
+mod open;
 mod quoted;
 
 pub(super) use assignment::Fault;
-pub(super) use body::read_block;
-pub(super) use header::{Header, IdFault};
+pub(super) use header::IdFault;
 pub(super) use heredoc::{Suspect, SuspectPlace};
 pub(super) use key::KeyFault;
+pub(super) use open::read_at;

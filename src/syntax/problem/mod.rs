@@ -12,6 +12,7 @@ pub(super) use block::{
     invalid_block_id, malformed_header, mismatched_end, unclosed_at_end, unclosed_by_header,
     unclosed_by_malformed, unclosed_heredoc,
 };
+pub(super) use draft::{Draft, quote};
 pub(super) use key::{duplicate_key, invalid_key};
 pub(super) use line::malformed_assignment;
 pub(super) use scope::Scope;

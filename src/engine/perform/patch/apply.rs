@@ -50,24 +50,24 @@ pub(in crate::engine::perform) enum Target<'a> {
 pub(in crate::engine::perform) fn patch(
     scene: &mut Scene<'_>,
     path: &Text<'_>,
-    patch: &FilePatch<'_>,
+    what: &FilePatch<'_>,
 ) -> Performed {
-    let hunks = patch.hunks.map(|text| hunks(&text.value)).unwrap_or_default();
+    let hunks = what.hunks.map(|text| hunks(&text.value)).unwrap_or_default();
     if hunks.len() > MOST_HUNKS {
         let error = format!("file_patch: More than {MOST_HUNKS} hunks provided");
         return Err(Failure::new("E2BIG", error));
     }
     let access = if hunks.is_empty() { Access::Entry } else { Access::Write };
     let file = scene.grant(path, access)?;
-    let target = to(scene, &file, patch.target)?;
+    let target = to(scene, &file, what.target)?;
     let patched = if hunks.is_empty() { None } else { Some(patched(scene, &file, &hunks)?) };
-    if let (Target::Gone, Some(patched)) = (patch.target, &patched) {
+    if let (Target::Gone, Some(patched)) = (what.target, &patched) {
         check_all_goes(&patched.content)?;
     }
-    let told = told(&file, target.as_ref(), (patch.target, patched.as_ref()));
+    let told = told(&file, target.as_ref(), (what.target, patched.as_ref()));
     all_or_none(scene, |scene| {
         let content = patched.map(|patched| patched.content);
-        carry_out(scene, &file, &Outcome { content, target: target.as_ref(), patch })
+        carry_out(scene, &file, &Outcome { content, target: target.as_ref(), what })
     })?;
     Ok(told)
 }
@@ -127,21 +127,21 @@ fn applied(content: &str, hunks: &[Hunk<'_>]) -> Result<Patched, Misses> {
     let places = locate(content, hunks);
     let (now, later): (Vec<_>, Vec<_>) =
         places.into_iter().enumerate().partition(|(_, place)| *place != Err(Miss::NotFound));
-    let mut placed = Vec::new();
+    let mut fitting = Vec::new();
     let mut misses: Misses = Vec::new();
     for (number, place) in now {
         match place {
-            Ok(place) => placed.push((number, place)),
+            Ok(place) => fitting.push((number, place)),
             Err(miss) => misses.push((number, Why::Missed(miss))),
         }
     }
-    let mut patched = put(content, hunks, &placed).map_err(|miss| vec![miss])?;
+    let mut patched = put(content, hunks, &fitting).map_err(|miss| vec![miss])?;
     // A model may count on what its hunks before have made of the file.
     for (number, _) in later {
         let hunk = hunks.get(number).map(std::slice::from_ref).unwrap_or_default();
         let place = locate(&patched.content, hunk).pop();
         match place {
-            Some(Ok(place)) if !placed.is_empty() => {
+            Some(Ok(place)) if !fitting.is_empty() => {
                 let lines = patched.lines;
                 let told = patched.told;
                 patched = put(&patched.content, hunk, &[(0, place)])
@@ -193,7 +193,7 @@ fn check_all_goes(left: &str) -> Result<(), Box<Failure>> {
 struct Outcome<'a> {
     content: Option<String>,
     target: Option<&'a GrantedPath>,
-    patch: &'a FilePatch<'a>,
+    what: &'a FilePatch<'a>,
 }
 
 fn carry_out(
@@ -201,7 +201,7 @@ fn carry_out(
     file: &GrantedPath,
     outcome: &Outcome<'_>,
 ) -> Result<(), Box<Failure>> {
-    let at = match (outcome.patch.target, outcome.target) {
+    let at = match (outcome.what.target, outcome.target) {
         (Target::Gone, _) => return Ok(scene.overlay.remove(file)?),
         (Target::Moved(_), Some(new)) => {
             scene.overlay.rename(file, new)?;
@@ -217,7 +217,7 @@ fn carry_out(
         scene.check_size(at, content.len())?;
         scene.overlay.write(at, content.clone().into_bytes())?;
     }
-    if let Some(executable) = outcome.patch.executable {
+    if let Some(executable) = outcome.what.executable {
         set_executable(scene, at, executable)?;
     }
     Ok(())

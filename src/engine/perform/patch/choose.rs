@@ -30,8 +30,8 @@ pub(super) fn below(heads: &Heads, places: &mut Vec<Range<usize>>) {
 fn nearest(lines: &[usize], wanted: usize) -> Option<usize> {
     let far = |line: &usize| line.abs_diff(wanted);
     let (best, line) = lines.iter().enumerate().min_by_key(|(_, line)| far(line))?;
-    let others = lines.iter().enumerate().filter(|(at, _)| *at != best);
-    others.map(|(_, other)| far(line) * 2 < far(other)).all(|clear| clear).then_some(best)
+    let mut others = lines.iter().enumerate().filter(|(at, _)| *at != best);
+    others.all(|(_, other)| far(line) * 2 < far(other)).then_some(best)
 }
 
 /// The place that a hunk's number means.

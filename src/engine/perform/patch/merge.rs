@@ -53,7 +53,9 @@ impl Placed<'_, '_> {
         made.push(open);
         made.retain(|change| !change.bytes.is_empty() || !change.text.is_empty());
         if self.taken.no_end {
-            made.iter_mut().for_each(|change| end_as_before(change, content, self.taken));
+            for change in &mut made {
+                end_as_before(change, content, self.taken);
+            }
         }
         made
     }

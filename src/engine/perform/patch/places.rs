@@ -75,7 +75,8 @@ impl<'t> File<'t> {
     pub(super) fn end(&self) -> Places {
         let end = self.content.len();
         let no_end = end > 0 && !self.content.ends_with('\n');
-        Places { found: vec![end..end], taken: Taken { crlf: self.only_crlf, no_end } }
+        let found = std::iter::once(end..end).collect();
+        Places { found, taken: Taken { crlf: self.only_crlf, no_end } }
     }
 
     /// The numbers, from 1, of the lines that places, in order, begin with.

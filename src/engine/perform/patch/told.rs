@@ -68,7 +68,8 @@ pub(super) fn failure(
             misses.iter().skip(1).take(20).map(|(number, _)| (number + 1).to_string()).collect();
         let more = misses.len() - 1 - others.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        failure.error += &format!("; nor does hunk {}{more} fit", others.join(", "));
+        let others = others.join(", ");
+        failure.error.extend(["; nor does hunk ", &others, &more, " fit"]);
     }
     let hints = misses.iter().take(MOST_HINTS).filter_map(|(number, why)| {
         let hint = match (file.may_be_shown(), why) {

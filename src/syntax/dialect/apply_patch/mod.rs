@@ -1,0 +1,6 @@
+//! `apply_patch`: `*** Begin Patch`, files, `*** End Patch`.
+
+mod envelope;
+mod reading;
+
+pub(super) use reading::ApplyPatch;

@@ -1,0 +1,101 @@
+//! The names of the dialects, and what sets them apart for the stages after this one.
+
+/// The dialect that a block was written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// `#!SHAM [@three-char-SHA-256: k7m]`.
+    Sham,
+    /// `#!nesl [@three-char-SHA-256: k7m]`.
+    Nesl,
+    /// `<write path="a.txt"><![CDATA[…]]></write>`.
+    Cml,
+    /// `<<<<<<< WRITE path="a.txt"`.
+    Markers,
+    /// `<<<FILE>>>`.
+    Replacer,
+    /// A file name, then `<<<<<<< SEARCH`.
+    Aider,
+    /// `*** Begin Patch`.
+    ApplyPatch,
+    /// `--- a/x`, `+++ b/x`, `@@`.
+    Diff,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::Sham,
+        Self::Nesl,
+        Self::Cml,
+        Self::Markers,
+        Self::Replacer,
+        Self::Aider,
+        Self::ApplyPatch,
+        Self::Diff,
+    ];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sham => "sham",
+            Self::Nesl => "nesl",
+            Self::Cml => "cml",
+            Self::Markers => "markers",
+            Self::Replacer => "replacer",
+            Self::Aider => "aider",
+            Self::ApplyPatch => "apply_patch",
+            Self::Diff => "diff",
+        }
+    }
+
+    /// The name in prose.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Sham => "SHAM",
+            Self::Nesl => "NESL",
+            Self::Cml => "CML",
+            Self::Markers => "markers",
+            Self::Replacer => "replacer",
+            Self::Aider => "aider",
+            Self::ApplyPatch => "apply_patch",
+            Self::Diff => "unified diff",
+        }
+    }
+
+    /// The dialect of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dialect| dialect.name() == name)
+    }
+
+    /// Whether its blocks name the catalogue's actions and parameters, and have IDs.
+    #[must_use]
+    pub fn has_keys(self) -> bool {
+        match self {
+            Self::Sham | Self::Nesl => true,
+            Self::Cml
+            | Self::Markers
+            | Self::Replacer
+            | Self::Aider
+            | Self::ApplyPatch
+            | Self::Diff => false,
+        }
+    }
+
+    /// Whether it is of CML's family: tasks in blocks, and failures by the names of its
+    /// specification.
+    #[must_use]
+    pub fn has_tasks(self) -> bool {
+        match self {
+            Self::Cml | Self::Markers => true,
+            Self::Sham
+            | Self::Nesl
+            | Self::Replacer
+            | Self::Aider
+            | Self::ApplyPatch
+            | Self::Diff => false,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Unified diffs, git's and plain ones: `--- a/x`, `+++ b/x`, `@@`.
+
+mod body;
+mod head;
+mod name;
+mod reading;
+mod section;
+
+pub(super) use reading::Diff;
