@@ -211,6 +211,8 @@ pub enum Kind<'r> {
         new_path: Option<Text<'r>>,
         /// Whether it stays where it is as it was, too.
         copy: bool,
+        /// Whether nothing stands there yet; the hunks have all that it holds.
+        create: bool,
         /// Whether it is deleted; the hunks must take away all that it holds.
         delete: bool,
         /// Whether it can be run afterwards, where that changes.

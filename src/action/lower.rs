@@ -72,6 +72,7 @@ fn change<'r>(arguments: Arguments<'_, 'r>) -> Option<Kind<'r>> {
             hunks: text("hunks"),
             new_path: text("new_path"),
             copy: arguments.boolean("copy")?,
+            create: arguments.boolean("create")?,
             delete: arguments.boolean("delete")?,
             executable: arguments.boolean("executable"),
         },

@@ -206,8 +206,8 @@ fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
             [one("old_path", old_path, Access::Read), one("new_path", new_path, Access::Write)]
                 .into_iter(),
         ),
-        Kind::FilePatch { path, hunks, new_path, .. } => {
-            let access = if hunks.is_some() { Access::Write } else { Access::Entry };
+        Kind::FilePatch { path, hunks, new_path, create, .. } => {
+            let access = if hunks.is_some() || *create { Access::Write } else { Access::Entry };
             let new_path = new_path.iter().map(move |to| one("new_path", to, Access::Write));
             Box::new(only(path, access).chain(new_path))
         }

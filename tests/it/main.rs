@@ -44,6 +44,8 @@ mod operations;
 #[cfg(test)]
 mod parallel;
 #[cfg(test)]
+mod patches;
+#[cfg(test)]
 mod prompt;
 #[cfg(test)]
 mod repositories;

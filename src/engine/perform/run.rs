@@ -168,8 +168,9 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
         }
         Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
         Kind::PathDelete { path } => tree::delete(scene, path),
-        Kind::FilePatch { path, hunks, new_path, copy, delete, executable } => {
+        Kind::FilePatch { path, hunks, new_path, copy, create, delete, executable } => {
             let target = match new_path {
+                _ if *create => Target::New,
                 _ if *delete => Target::Gone,
                 None => Target::Here,
                 Some(new_path) if *copy => Target::Copied(new_path),

@@ -23,13 +23,19 @@ pub(super) fn write(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) 
 /// `file_create`: the file must not exist.
 pub(super) fn create(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
     let granted = scene.grant(path, Access::Write)?;
-    if scene.overlay.kind(&granted)? != EntryKind::Absent {
-        let error = FsError::new(FsCode::Eexist, Call::Open, granted.shown());
-        let mut failure = Box::<Failure>::from(error);
-        failure.hint = Some(EXISTS.to_owned());
-        return Err(failure);
-    }
+    absent(scene, &granted)?;
     put(scene, &granted, content)
+}
+
+/// Checks that nothing stands at a path.
+pub(super) fn absent(scene: &mut Scene<'_>, path: &GrantedPath) -> Result<(), Box<Failure>> {
+    if scene.overlay.kind(path)? == EntryKind::Absent {
+        return Ok(());
+    }
+    let error = FsError::new(FsCode::Eexist, Call::Open, path.shown());
+    let mut failure = Box::<Failure>::from(error);
+    failure.hint = Some(EXISTS.to_owned());
+    Err(failure)
 }
 
 /// `file_append`: at the end of what there is, exactly as written.

@@ -60,7 +60,7 @@ fn patched(data: &Map<String, Value>) -> Option<String> {
     };
     let to = moved(data).map(|to| format!(", {to}")).unwrap_or_default();
     let notes = data.get("notes").and_then(Value::as_array).into_iter().flatten();
-    let notes: String = notes.filter_map(Value::as_str).map(|note| format!("; {note}")).collect();
+    let notes: String = notes.filter_map(Value::as_str).flat_map(|note| ["; ", note]).collect();
     Some(format!("{hunks}{to}{notes}"))
 }
 

@@ -14,6 +14,7 @@ use crate::{
         outcome::{Failure, Performed, data},
         run::Scene,
         tree::{all_or_none, copy, set_executable},
+        write::absent,
     },
     policy::{Access, GrantedPath},
     syntax::{Hunk, hunks},
@@ -42,6 +43,8 @@ pub(in crate::engine::perform) enum Target<'a> {
     Moved(&'a Text<'a>),
     /// Here as it was, and elsewhere with the changes.
     Copied(&'a Text<'a>),
+    /// Here, where nothing stood; the hunks have all of it.
+    New,
     /// Nowhere: the changes take all that it holds.
     Gone,
 }
@@ -57,6 +60,9 @@ pub(in crate::engine::perform) fn patch(
         let error = format!("file_patch: More than {MOST_HUNKS} hunks provided");
         return Err(Failure::new("E2BIG", error));
     }
+    if let Target::New = what.target {
+        return create(scene, path, (&hunks, what.executable));
+    }
     let access = if hunks.is_empty() { Access::Entry } else { Access::Write };
     let file = scene.grant(path, access)?;
     let target = to(scene, &file, what.target)?;
@@ -70,6 +76,24 @@ pub(in crate::engine::perform) fn patch(
         carry_out(scene, &file, &Outcome { content, target: target.as_ref(), what })
     })?;
     Ok(told)
+}
+
+/// Makes a file of the lines that hunks add.
+fn create(
+    scene: &mut Scene<'_>,
+    path: &Text<'_>,
+    (hunks, executable): (&[Hunk<'_>], Option<bool>),
+) -> Performed {
+    let file = scene.grant(path, Access::Write)?;
+    absent(scene, &file)?;
+    let content: String = hunks.iter().map(Hunk::new_text).collect();
+    scene.check_size(&file, content.len())?;
+    let bytes = content.len();
+    scene.overlay.write(&file, content.into_bytes())?;
+    if let Some(executable) = executable {
+        set_executable(scene, &file, executable)?;
+    }
+    Ok(data([("path", file.shown().into()), ("bytesWritten", bytes.into())]))
 }
 
 /// Where the file goes, if it goes anywhere: nothing may stand there.
@@ -211,7 +235,7 @@ fn carry_out(
             copy(scene, file, new)?;
             new
         }
-        (Target::Here | Target::Moved(_) | Target::Copied(_), _) => file,
+        (Target::Here | Target::New | Target::Moved(_) | Target::Copied(_), _) => file,
     };
     if let Some(content) = &outcome.content {
         scene.check_size(at, content.len())?;

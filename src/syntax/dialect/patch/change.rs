@@ -35,8 +35,6 @@ pub(in crate::syntax::dialect) struct FileChange<'r> {
     pub(in crate::syntax::dialect) flaws: Vec<Flaw>,
     /// Whether it was closed.
     pub(in crate::syntax::dialect) closed: bool,
-    /// Whether it is only made if the one before it was.
-    pub(in crate::syntax::dialect) follows: bool,
 }
 
 impl Claim<'_> {
@@ -48,15 +46,7 @@ impl Claim<'_> {
 
 impl<'r> FileChange<'r> {
     pub(in crate::syntax::dialect) fn new(action: &'static str, opener: Span) -> Self {
-        Self {
-            opener,
-            span: opener,
-            action,
-            values: Vec::new(),
-            flaws: Vec::new(),
-            closed: true,
-            follows: false,
-        }
+        Self { opener, span: opener, action, values: Vec::new(), flaws: Vec::new(), closed: true }
     }
 
     /// The same with a value.

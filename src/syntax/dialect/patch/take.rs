@@ -17,12 +17,8 @@ pub(in crate::syntax::dialect) fn take<'r>(
     claim: Claim<'r>,
 ) -> usize {
     let Claim { changes, flaws, next } = claim;
-    let mut group = None;
     for change in changes {
-        let own = if change.follows { group } else { None };
-        let own = own.unwrap_or_else(|| reader.new_group());
-        group = Some(own);
-        push(reader, (dialect, own), change);
+        push(reader, dialect, change);
     }
     for flaw in flaws {
         let problem = flaw.diagnostic(dialect.name(), reader.place_of(flaw.span));
@@ -31,7 +27,7 @@ pub(in crate::syntax::dialect) fn take<'r>(
     next
 }
 
-fn push<'r>(reader: &mut Reader<'r>, (dialect, group): (Dialect, usize), change: FileChange<'r>) {
+fn push<'r>(reader: &mut Reader<'r>, dialect: Dialect, change: FileChange<'r>) {
     let problems: Vec<Diagnostic> = change
         .flaws
         .iter()
@@ -43,7 +39,7 @@ fn push<'r>(reader: &mut Reader<'r>, (dialect, group): (Dialect, usize), change:
     fields.extend(change.values.into_iter().map(|(name, value)| field(text, name, value, opener)));
     reader.push(Found {
         dialect,
-        group: Some(group),
+        group: None,
         opener,
         span: change.span,
         fields,

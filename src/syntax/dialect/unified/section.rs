@@ -37,16 +37,11 @@ pub(super) fn read(text: &str, at: usize) -> Option<Claim<'_>> {
     }
     let hunks = body.as_ref().map(|body| body.span);
     let section = Section { text, opener: opener.span(), says: &head.says, hunks };
-    let mut changes = section.changes(names);
-    if let Some(change) = changes.first_mut() {
-        change.flaws.extend(body.and_then(|body| body.flaw));
-        change.flaws.extend(section.bare());
-    }
-    let end = without_break(text, span);
-    for change in &mut changes {
-        change.span = Span::new(at, end);
-    }
-    Some(Claim { changes, flaws: Vec::new(), next: span.end })
+    let mut change = section.change(names);
+    change.flaws.extend(body.and_then(|body| body.flaw));
+    change.flaws.extend(section.bare());
+    change.span = Span::new(at, without_break(text, span));
+    Some(Claim { changes: vec![change], flaws: Vec::new(), next: span.end })
 }
 
 /// Where a span ends without the line break at its end.
@@ -65,46 +60,47 @@ struct Section<'s, 'r> {
 }
 
 impl<'r> Section<'_, 'r> {
-    fn changes(&self, names: Names<'r>) -> Vec<FileChange<'r>> {
+    fn change(&self, names: Names<'r>) -> FileChange<'r> {
         let new = |action| FileChange::new(action, self.opener);
         let (old, new_name) = match names {
             Names::Of(old, new) => (old, new),
             Names::Differ => {
-                return vec![new("file_patch").flawed(Fault::NamesDiffer, self.opener)];
+                return new("file_patch").flawed(Fault::NamesDiffer, self.opener);
             }
-            Names::Bad(span) => return vec![new("file_patch").flawed(Fault::BadName, span)],
+            Names::Bad(span) => return new("file_patch").flawed(Fault::BadName, span),
         };
         if self.says.binary {
-            return vec![new("file_patch").flawed(Fault::NotText("a binary file"), self.opener)];
+            return new("file_patch").flawed(Fault::NotText("a binary file"), self.opener);
         }
         match (old, new_name, self.says.not_a_file()) {
-            (Some(old), None, Some("a symbolic link")) => {
-                vec![new("file_delete").with("path", old)]
-            }
-            (_, _, Some(what)) => {
-                vec![new("file_patch").flawed(Fault::NotText(what), self.opener)]
-            }
+            (Some(old), None, Some("a symbolic link")) => new("file_delete").with("path", old),
+            (_, _, Some(what)) => new("file_patch").flawed(Fault::NotText(what), self.opener),
             (None, Some(path), None) => self.created(path),
-            (Some(path), None, None) => vec![self.deleted(path)],
-            (Some(old), Some(to), None) => vec![self.edited(old, to)],
-            (None, None, None) => vec![new("file_patch").flawed(Fault::NamesDiffer, self.opener)],
+            (Some(path), None, None) => self.deleted(path),
+            (Some(old), Some(to), None) => self.edited(old, to),
+            (None, None, None) => new("file_patch").flawed(Fault::NamesDiffer, self.opener),
         }
     }
 
-    /// A new file, and that it can be run where it says so.
-    fn created(&self, path: Value<'r>) -> Vec<FileChange<'r>> {
-        let create = FileChange::new("file_create", self.opener).with("path", path.clone());
+    /// A new file; one that can be run is a patch of its own kind.
+    fn created(&self, path: Value<'r>) -> FileChange<'r> {
         let none = Ok(Spanned::new(Cow::Borrowed(""), self.opener));
-        let create = match self.hunks.map_or(none, |hunks| added(self.text, hunks)) {
-            Ok(content) => create.with("content", content),
-            Err(_) => create.flawed(Fault::NotAdded, self.opener),
+        let content = self.hunks.map_or(none, |hunks| added(self.text, hunks));
+        let Ok(content) = content else {
+            let create = FileChange::new("file_create", self.opener).with("path", path);
+            return create.flawed(Fault::NotAdded, self.opener);
         };
         if self.says.new_mode.map(str::trim_end) != Some("100755") {
-            return vec![create];
+            let create = FileChange::new("file_create", self.opener).with("path", path);
+            return create.with("content", content);
         }
-        let run = FileChange::new("file_patch", self.opener).with("path", path);
-        let run = FileChange { follows: true, ..run.implying("executable", "true") };
-        vec![create, run]
+        let change = FileChange::new("file_patch", self.opener).with("path", path);
+        let change = change.implying("create", "true").implying("executable", "true");
+        let lines = self.hunks.and_then(|span| Some((span, self.text.get(span.range())?)));
+        match lines {
+            Some((span, text)) => change.with("hunks", Spanned::new(Cow::Borrowed(text), span)),
+            None => change,
+        }
     }
 
     fn deleted(&self, path: Value<'r>) -> FileChange<'r> {

@@ -48,7 +48,7 @@ fn a_file_is_new_or_goes() {
     is("diff --git a/x b/x\nnew file mode 100644\nindex 0..e\n", &["file_create path=x content="]);
     is("diff --git a/x b/x\ndeleted file mode 100644\n", &["file_delete path=x"]);
     let run = "diff --git a/x b/x\nnew file mode 100755\n";
-    is(run, &["file_create path=x content=", "file_patch path=x executable=true"]);
+    is(run, &["file_patch path=x create=true executable=true"]);
 }
 
 #[test]
