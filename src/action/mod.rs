@@ -21,7 +21,7 @@ pub use json_schema::json_schema;
 pub use kind::{Action, Kind, Text};
 pub use paths::{MOST_PATHS, paths};
 pub use problem::{ActionProblem, Detail, Stage, Validated};
-pub use prompt::{PromptOptions, prompt};
+pub use prompt::{PromptOptions, guided, prompt};
 pub use schema::{Catalogue, SchemaError};
 pub use tool::{
     Caller, Format, OutputDisplay, Parameter, ParameterType, Phrases, Status, Tool, ToolType, When,

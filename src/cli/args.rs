@@ -11,8 +11,8 @@ use crate::git::Identity;
 use crate::syntax::Dialect;
 
 use super::command::{
-    actions, allow, apply, back, blame, check, context, demo, diff, drop, forward, gc, land, log,
-    parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    actions, allow, apply, back, blame, check, context, convert, demo, diff, drop, forward, gc,
+    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -62,6 +62,8 @@ pub enum Command {
     Check(check::Args),
     /// Print what the parser sees in a response
     Parse(parse::Args),
+    /// Print the blocks of a response in another dialect
+    Convert(convert::Args),
     /// Print the instructions to give to a model
     Prompt(prompt::Args),
     /// List the actions, or show one in full
@@ -126,6 +128,8 @@ pub enum Format {
     Text,
     /// For scripts
     Json,
+    /// CML's result
+    Xml,
     /// To paste back to the model
     Markdown,
 }

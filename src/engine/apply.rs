@@ -7,12 +7,13 @@ use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::Repo;
 use crate::history::{
-    Applying, Arguments, ContextStore, Landed, LandingMode, Published, Request, StagedContext,
-    WorktreeLock, refuse_stepped_back,
+    Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
+    refuse_stepped_back,
 };
 use crate::policy::Gate;
 use crate::report::{
-    ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, TransactionInfo,
+    ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, Tasks, TransactionInfo,
+    word,
 };
 use crate::syntax::Dialect;
 use crate::text::Response;
@@ -23,6 +24,7 @@ use super::differences;
 use super::enter::{Entered, enter};
 use super::failure::EngineError;
 use super::hint::Hints;
+use super::landing_notes::{edited, notes};
 use super::no_git;
 use super::options::ApplyOptions;
 use super::perform::{Commands, PendingContext, Scene, perform};
@@ -30,7 +32,7 @@ use super::place::{Place, gate};
 use super::plan::{Plan, plan};
 use super::progress::Step;
 use super::recover::told_without_git;
-use super::sequence::{Sequences, begun, skipped};
+use super::sequence::{Sequences, begun, creates, skipped};
 
 /// What came of a response.
 #[derive(Debug)]
@@ -96,6 +98,7 @@ impl<'r> Run<'r, '_> {
         let Ok((plan, _)) = plan(self.response, self.reading(), || Err(())) else { return false };
         let plan = applied.plan.insert(plan);
         applied.report.result = planned(plan);
+        applied.report.tasks = Tasks::of(&plan.parsed, &plan.actions, &applied.report.result);
         applied.report.dry_run = self.options.dry_run;
         true
     }
@@ -127,6 +130,7 @@ impl<'r> Run<'r, '_> {
                 commands.awaiting() > 0 && commands.awaiting() == plan.total_blocks();
             applied.report.notes.extend(commands.into_notes());
         }
+        applied.report.tasks = Tasks::of(&plan.parsed, &plan.actions, &applied.report.result);
         self.settle(&applied.report.result)?;
         let changes = overlay.into_changes();
         if self.options.diffstat {
@@ -199,13 +203,14 @@ impl<'r> Run<'r, '_> {
                 result.results.push(skipped(begun(index, action, block)));
                 continue;
             }
-            scene.commands.next();
+            scene.commands.begin(action.block + 1);
+            let created = creates(action, &scene);
             let outcome = perform(action, &mut scene);
             if scene.commands.has_quit() {
                 break;
             }
             let success = outcome.result.is_ok();
-            let mut entry = ActionResult { success, ..begun(index, action, block) };
+            let mut entry = ActionResult { success, created, ..begun(index, action, block) };
             match outcome.result {
                 Ok(data) => entry.data = Some(data),
                 Err(failure) => {
@@ -218,6 +223,9 @@ impl<'r> Run<'r, '_> {
                     entry.error = Some(failure.error);
                     entry.hint = failure.hint;
                     entry.data = failure.data;
+                    if let Some(block) = block {
+                        word(&mut entry, block.dialect, failure.matches);
+                    }
                 }
             }
             result.success &= entry.success;
@@ -376,21 +384,4 @@ fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
     // Writing to memory does not fail.
     let _ = crate::report::write_json(&recorded, &mut json);
     json
-}
-
-/// What the user has edited while the response was written out: those edits stand in the files.
-fn edited(published: &Published) -> Option<String> {
-    if published.edited.is_empty() {
-        return None;
-    }
-    let paths = published.edited.join(", ");
-    Some(format!("changed by someone else since they were written, and left so: {paths}"))
-}
-
-fn notes(landed: &Landed) -> Vec<String> {
-    if landed.not_committed.is_empty() {
-        return Vec::new();
-    }
-    let paths = landed.not_committed.join(", ");
-    vec![format!("written but not committed (ignored by git, or outside the worktree): {paths}")]
 }

@@ -28,11 +28,12 @@ pub(super) fn describe(
             action: &entry.action,
             primary: catalogue.tool(&entry.action).and_then(|tool| tool.primary(&entry.params)),
             outcome: match &entry.error {
+                _ if entry.skipped.is_some() => Err("skipped: an earlier task failed"),
                 Some(error) if !entry.success => Err(error),
                 _ => Ok(()),
             },
             changed: changed(entry),
-            note: None,
+            note: entry.note.as_deref(),
         })
         .collect();
     let mut body = summary::body(&deeds, catalogue);

@@ -16,6 +16,7 @@ mod gc;
 pub mod hint;
 pub mod inspect;
 mod land;
+mod landing_notes;
 mod library;
 mod line_breaks;
 mod meant_path;

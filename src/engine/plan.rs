@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate};
-use crate::report::{Entries, ErrorType, Finding, Gathered};
+use crate::report::{Entries, ErrorType, Finding, Gathered, error_name};
 use crate::syntax::{self, Block, Dialect, Parsed, Problem};
 use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
 
@@ -153,8 +153,10 @@ fn refused(
         // Of a value with a path a line, the very line.
         let whole = field.filter(|field| field.value.span == path.span);
         let span = whole.map_or(path.span, |field| field.point);
+        // In a dialect that has names of its own the refusal goes by that.
+        let name = if relative { error_name(refusal.code) } else { refusal.code };
         let diagnostic = Diagnostic {
-            code: Code { field: "path", name: refusal.code },
+            code: Code { field: "path", name },
             severity: Severity::Error,
             message: refusal.message,
             place: Place { line: response.line_of(span.start), span },

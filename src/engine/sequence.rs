@@ -3,9 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::action::Action;
+use crate::action::{Action, Kind};
 use crate::report::ActionResult;
 use crate::syntax::Block;
+
+use super::perform::Scene;
 
 /// Which sequences have come to an end.
 #[derive(Debug)]
@@ -48,13 +50,23 @@ pub(super) fn begun(
     action: &mut Action<'_>,
     block: Option<&Block<'_>>,
 ) -> ActionResult {
+    let own = block.filter(|block| !block.dialect.has_keys());
     ActionResult {
         seq: index + 1,
         block_id: block.map(|block| block.id.value.to_string()).unwrap_or_default(),
+        dialect: own.map(|block| block.dialect.name().to_owned()),
+        group: own.map(|block| block.group),
+        note: own.and_then(|block| Some(block.note.as_ref()?.value.to_string())),
         action: action.name.clone(),
         params: std::mem::take(&mut action.params),
         ..ActionResult::default()
     }
+}
+
+/// Whether the action writes a file where nothing is yet.
+pub(super) fn creates(action: &Action<'_>, scene: &Scene<'_>) -> bool {
+    let Kind::FileWrite { path, .. } = &action.kind else { return false };
+    !scene.gate.is_there(&path.value, scene.overlay)
 }
 
 /// The result of an action that is not tried.

@@ -19,8 +19,10 @@ mod presentation;
 mod style;
 mod tally;
 mod target;
+mod tasks;
 mod text;
 mod width;
+mod wording;
 
 pub use actions::{action_detail, action_schemas, action_table};
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
@@ -46,4 +48,6 @@ pub use operations::{
 pub use parse::parse_structure;
 pub use presentation::Presentation;
 pub(crate) use tally::Tally;
+pub use tasks::{Task, TaskOutcome, Tasks, xml};
 pub use text::{TextOptions, diffstat, failures, text};
+pub use wording::{Matches, error_name, recovery, word};

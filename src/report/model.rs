@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::Tasks;
+
 /// What came of a response: `--format json`, and the library's return value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -46,6 +48,15 @@ pub struct ActionResult {
     pub seq: usize,
     /// The block's ID.
     pub block_id: String,
+    /// The dialect, where it has neither keys nor IDs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
+    /// There: the group of the task, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<usize>,
+    /// What the response says that it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The action's name.
     pub action: String,
     /// Typed, without `action`.
@@ -58,12 +69,18 @@ pub struct ActionResult {
     /// The failure's one identity: `ENOENT`, `MATCH_NOT_FOUND`, `PATH_ESCAPE`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// Its name in the block's dialect, where that has names of its own.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// The failure's message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// How to mend it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// Whether nothing stood at the path before a write.
+    #[serde(skip)]
+    pub created: bool,
     /// What the action returns; always an object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Map<String, Value>>,
@@ -201,6 +218,8 @@ pub struct Report {
     pub diff: Option<String>,
     /// Whether it was a dry run.
     pub dry_run: bool,
+    /// Its tasks, where a block is of a dialect that has some.
+    pub tasks: Option<Tasks>,
     /// The blocks of the actions that failed, for the model to send again.
     pub failed: Vec<FailedBlock>,
     /// What a person should know besides: where replaced files are kept, what was not committed.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use super::ExecutionResult;
+use super::{ExecutionResult, ParseErrorEntry};
 
 /// How many actions went how.
 pub(crate) struct Tally {
@@ -25,8 +25,7 @@ impl Tally {
         let skipped = results.iter().filter(|result| result.skipped == Some(true)).count();
         let done = results.iter().filter(|result| result.success).count();
         let errors = &result.parse_errors;
-        let blocks: BTreeSet<_> =
-            errors.iter().filter_map(|error| error.block_start_line).collect();
+        let blocks: BTreeSet<_> = errors.iter().filter_map(block_of).collect();
         let outside = errors.iter().filter(|error| error.block_start_line.is_none());
         let headers: BTreeSet<_> = outside.map(|error| error.error.line).collect();
         // Of very many errors not all are listed, so their blocks are those that were not tried.
@@ -97,6 +96,11 @@ impl Tally {
         }
         told.join(", ")
     }
+}
+
+/// What tells the block of an error from others: several may stand in one line.
+fn block_of(error: &ParseErrorEntry) -> Option<(usize, Option<&str>)> {
+    Some((error.block_start_line?, error.block_id.as_deref()))
 }
 
 #[cfg(test)]

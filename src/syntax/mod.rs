@@ -10,6 +10,8 @@ mod reader;
 mod scan;
 
 pub use block::{Block, Field, Parsed, Problem};
-pub use dialect::{Dialect, Teach, taught};
+pub use dialect::{
+    Dialect, Guide, Teach, Unsayable, Wording, guides, has_sequences, render, taught,
+};
 pub use hunk::{Hunk, HunkLine, Sign, hunks};
 pub use scan::{parse, parse_only};

@@ -6,4 +6,4 @@ mod example;
 mod full;
 mod write;
 
-pub use write::{PromptOptions, prompt};
+pub use write::{PromptOptions, guided, prompt};

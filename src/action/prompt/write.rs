@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use super::{brief::brief, full::full};
-use crate::{action::Tool, syntax::Teach};
+use crate::{
+    action::Tool,
+    syntax::{Guide, Teach},
+};
 
 /// What the instructions are about.
 #[derive(Clone, Copy)]
@@ -22,6 +25,21 @@ pub struct PromptOptions<'a> {
 #[must_use]
 pub fn prompt(options: &PromptOptions<'_>) -> String {
     if options.brief { brief(options) } else { full(options) }
+}
+
+/// Writes the instructions for a dialect that has a guide.
+#[must_use]
+pub fn guided(guide: &Guide, root: Option<&Path>, brief: bool) -> String {
+    let paths = about_paths(root);
+    if brief {
+        return format!("{}- {paths}\n", guide.brief);
+    }
+    format!(
+        "# How to change files\n\nA program finds what is described here in your answer, carries it \
+         out, and puts what it changed into one git commit. All other text of your answer is for \
+         the user; whether a block stands in a Markdown fence makes no difference.\n\n{paths}\n\n{}",
+        guide.full
+    )
 }
 
 /// The sentence about paths.

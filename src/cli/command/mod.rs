@@ -8,6 +8,7 @@ pub mod blame;
 pub mod check;
 mod commands;
 pub mod context;
+pub mod convert;
 pub mod demo;
 pub mod diff;
 pub mod drop;

@@ -3,11 +3,11 @@
 use clap::builder::PossibleValuesParser;
 
 use super::actions::named;
-use crate::action::{Caller, Catalogue, PromptOptions, Tool, prompt};
+use crate::action::{Caller, Catalogue, PromptOptions, Tool, guided, prompt};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::git::Repo;
-use crate::syntax::taught;
+use crate::syntax::{Guide, guides, taught};
 
 /// The arguments of `prompt`.
 #[derive(clap::Args, Clone, Debug)]
@@ -26,6 +26,9 @@ pub struct Args {
 /// Prints the instructions. Outside a repository they name no root.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let catalogue = Catalogue::embedded();
+    if let Some(guide) = guides().iter().find(|guide| guide.dialect.name() == args.syntax) {
+        return with_guide(guide, args, context);
+    }
     let actions = chosen(&args.actions, &catalogue)?;
     let dialect = taught().iter().find(|dialect| dialect.name() == args.syntax);
     let Some(dialect) = dialect.copied() else {
@@ -35,6 +38,18 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let root = repo.as_ref().map(Repo::worktree);
     let text = prompt(&PromptOptions { dialect, actions: &actions, root, brief: args.brief });
     context.page_content(&text);
+    Ok(Exit::Success)
+}
+
+/// Prints the instructions of a dialect that knows no names of actions.
+fn with_guide(guide: &Guide, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    if !args.actions.is_empty() {
+        let why = format!("`{}` has no names of actions to choose from", args.syntax);
+        return Err(Failure::new(why).hint("leave `--actions` out").into_usage());
+    }
+    let repo = context.any_repository();
+    let root = repo.as_ref().map(Repo::worktree);
+    context.page_content(&guided(guide, root, args.brief));
     Ok(Exit::Success)
 }
 
@@ -60,7 +75,8 @@ fn chosen<'c>(names: &[String], catalogue: &'c Catalogue) -> Result<Vec<&'c Tool
 }
 
 fn dialects() -> PossibleValuesParser {
-    PossibleValuesParser::new(taught().iter().map(|dialect| dialect.name()))
+    let taught = taught().iter().map(|dialect| dialect.name());
+    PossibleValuesParser::new(taught.chain(guides().iter().map(|guide| guide.dialect.name())))
 }
 
 fn default_dialect() -> &'static str {

@@ -5,9 +5,9 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, allow, apply, back, blame, check, context as working_context, demo, diff, drop,
-    forward, gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status,
-    undo,
+    actions, allow, apply, back, blame, check, context as working_context, convert, demo, diff,
+    drop, forward, gc, land, log, parse, prompt, recover, redo, revert, session, show, squash,
+    status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -17,6 +17,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Allow(args) => allow::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Parse(args) => parse::run(&args, context),
+        Command::Convert(args) => convert::run(&args, context),
         Command::Prompt(args) => prompt::run(&args, context),
         Command::Actions(args) => actions::run(&args, context),
         Command::Undo(args) => undo::run(&args, context),

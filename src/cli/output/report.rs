@@ -4,7 +4,7 @@ use crate::action::Catalogue;
 use crate::base::ByteSize;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
-use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json};
+use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json, xml};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,7 @@ pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: 
             let _ = write_json(&report.result, &mut json);
             context.print_bytes(&json);
         }
+        Format::Xml => context.print(&xml(report)),
         Format::Markdown => {
             let max_output = usize::try_from(options.max_output.0).unwrap_or(usize::MAX);
             let written = markdown(report, catalogue, &MarkdownOptions { max_output });

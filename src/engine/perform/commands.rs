@@ -74,9 +74,9 @@ impl<'a> Commands<'a> {
         }
     }
 
-    /// Begins with the next action.
-    pub fn next(&mut self) {
-        self.number += 1;
+    /// Begins with the action of that number, from 1.
+    pub fn begin(&mut self, number: usize) {
+        self.number = number;
     }
 
     /// The number of the present action, from 1.

@@ -68,19 +68,21 @@ pub(super) fn edit(scene: &mut Scene<'_>, path: &Text<'_>, edit: &Edit<'_>) -> P
 /// How many places are replaced of those that were found.
 fn replacements(edit: &Edit<'_>, found: usize) -> Result<usize, Box<Failure>> {
     let action = edit.action;
-    let not_found =
-        || Failure::new("MATCH_NOT_FOUND", format!("{action}: old_text not found in file"));
+    let not_found = || {
+        let error = format!("{action}: old_text not found in file");
+        Failure::of_matches(("MATCH_NOT_FOUND", error), 0, 1)
+    };
     match edit.wanted {
         Wanted::First(_) | Wanted::One if found == 0 => Err(not_found()),
         Wanted::First(most) => Ok(found.min(most)),
         Wanted::One if found > 1 => {
             let error =
                 format!("{action}: old_text appears {found} times, must appear exactly once");
-            Err(Failure::new("MATCH_COUNT", error))
+            Err(Failure::of_matches(("MATCH_COUNT", error), found, 1))
         }
         Wanted::Exactly(count) if usize::try_from(count) != Ok(found) => {
             let error = format!("{action}: expected {count} occurrences but found {found}");
-            Err(Failure::new("MATCH_COUNT", error))
+            Err(Failure::of_matches(("MATCH_COUNT", error), found, count))
         }
         Wanted::One | Wanted::Exactly(_) | Wanted::All => Ok(found),
     }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     policy::Refusal,
+    report::Matches,
     workspace::{FsCode, FsError},
 };
 
@@ -25,6 +26,8 @@ pub struct Failure {
     pub hint: Option<String>,
     /// What the action returns all the same.
     pub data: Option<Map<String, Value>>,
+    /// In how many places a text is, and in how many it should be, where that is why.
+    pub matches: Option<Matches>,
     /// The path at which nothing stands, as the response has it, where that is why.
     pub(super) missing: Option<String>,
 }
@@ -32,6 +35,17 @@ pub struct Failure {
 impl Failure {
     pub(super) fn new(code: &str, error: impl Into<String>) -> Box<Self> {
         Box::new(Self { code: code.to_owned(), error: error.into(), ..Self::default() })
+    }
+
+    /// A failure for want of places, or of fewer.
+    pub(super) fn of_matches(
+        (code, error): (&str, String),
+        found: usize,
+        expected: i64,
+    ) -> Box<Self> {
+        let mut failure = Self::new(code, error);
+        failure.matches = Some(Matches { found, expected });
+        failure
     }
 
     /// A failure and how to mend it.

@@ -55,7 +55,7 @@ fn missed(edit: &SpanEdit<'_>, found: &Stretches<'_>) -> Box<Failure> {
         0 => ("MATCH_NOT_FOUND", "start_text not found in file".to_owned()),
         count => ("MATCH_COUNT", format!("expected {} occurrences but found {count}", edit.count)),
     };
-    Failure::new(code, format!("file_replace_span: {what}"))
+    Failure::of_matches((code, format!("file_replace_span: {what}")), found.count(), edit.count)
 }
 
 /// A file that has not as many stretches as it must have.

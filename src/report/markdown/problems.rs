@@ -21,7 +21,7 @@ pub(super) fn rejected(errors: &[ParseErrorEntry]) -> Vec<Entry<'_>> {
     let mut known = HashMap::new();
     for error in errors {
         let index = match error.block_start_line {
-            Some(line) => *known.entry(line).or_insert(blocks.len()),
+            Some(line) => *known.entry((line, error.block_id.as_deref())).or_insert(blocks.len()),
             None => blocks.len(),
         };
         match blocks.get_mut(index) {

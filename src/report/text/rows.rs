@@ -141,6 +141,9 @@ impl<'o> Columns<'o> {
                 self.beneath(out, &row.told, told_style);
             }
         }
+        for line in row.result.note.iter().flat_map(|note| note.lines()) {
+            self.beneath(out, &escape_line(line), Style::Faint);
+        }
         for line in &row.more {
             self.beneath(out, line, told_style);
         }

@@ -31,12 +31,14 @@ pub(super) fn summary(report: &Report, options: &TextOptions) -> String {
     if let Some(failed) = failed(report) {
         lines.labelled("failed", &failed);
     }
-    for (label, value) in places(report) {
-        lines.labelled(label, &value);
-    }
-    for note in &report.notes {
-        lines.wrapped("note: ", note, Style::Plain);
-    }
+    lines.told(report);
+    lines.out
+}
+
+/// Draws what follows a summary in other words: what landed where, and how to take it back.
+pub(super) fn landing(report: &Report, options: &TextOptions) -> String {
+    let mut lines = Lines { options, out: String::new() };
+    lines.told(report);
     lines.out
 }
 
@@ -140,6 +142,15 @@ struct Lines<'o> {
 impl Lines<'_> {
     fn styles(&self) -> Styles {
         Styles { colour: self.options.colour }
+    }
+
+    fn told(&mut self, report: &Report) {
+        for (label, value) in places(report) {
+            self.labelled(label, &value);
+        }
+        for note in &report.notes {
+            self.wrapped("note: ", note, Style::Plain);
+        }
     }
 
     /// Lines of prose, each wrapped; what follows the first is indented to stand under its text.

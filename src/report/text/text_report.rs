@@ -1,7 +1,10 @@
 //! The whole report of an apply for people.
 
-use super::{diffstat, rows, summary::summary};
-use crate::report::{PaintOptions, Presentation, Report, paint};
+use super::{
+    diffstat, rows,
+    summary::{landing, summary},
+};
+use crate::report::{PaintOptions, Presentation, Report, paint, tasks::tasks_text};
 
 /// How a report is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +47,16 @@ pub fn failures(report: &Report, catalogue: &dyn Presentation, options: &TextOpt
 /// Nothing that comes from a response can command the terminal.
 #[must_use]
 pub fn text(report: &Report, catalogue: &dyn Presentation, options: &TextOptions) -> String {
+    let tasks = report.tasks.as_ref().filter(|tasks| tasks.of_tasks);
     let diff = report.diff.as_deref().unwrap_or_default();
     let parts = [
-        rows(&report.result.results, catalogue, options),
+        match tasks {
+            Some(tasks) => tasks_text((report, tasks), catalogue, options),
+            None => rows(&report.result.results, catalogue, options),
+        },
         paint(diff, PaintOptions { colour: options.colour }),
         diffstat(&report.diffstat, options),
-        summary(report, options),
+        if tasks.is_some() { landing(report, options) } else { summary(report, options) },
     ];
     let shown: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     shown.join("\n")

@@ -3,19 +3,25 @@
 mod aider;
 mod apply_patch;
 mod attributes;
+mod cml;
 mod field;
+mod guide;
 mod markers;
 mod name;
 mod nesl;
 mod patch;
 mod reading;
+mod render;
+mod replacer;
 mod sham;
 mod spelling;
 mod teach;
 mod unified;
 
+pub use guide::{Guide, guides};
 pub use name::Dialect;
 pub(super) use reading::{READINGS, Reading};
+pub use render::{Unsayable, Wording, has_sequences, render};
 pub(super) use spelling::{
     ANNOTATION, EndMarker, Forgiven, HeredocEnd, SPELLINGS, Spelling, Words, is_id,
 };

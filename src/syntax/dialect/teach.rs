@@ -5,7 +5,8 @@
 use std::fmt::Write as _;
 
 use super::spelling::{ANNOTATION, Spelling};
-use super::{nesl::Nesl, sham::Sham};
+use super::{nesl::Nesl, render::Wording, sham::Sham};
+use crate::syntax::Dialect;
 
 /// Every dialect that a model can be taught.
 static TAUGHT: &[&dyn Teach] = &[&Sham, &Nesl];
@@ -42,11 +43,12 @@ impl<S: Spelling> Teach for S {
         let words = self.words();
         let mut text = format!("{}[@{ANNOTATION}: {id}]\n", words.header);
         for (key, value) in fields {
-            if value.contains('\n') {
+            // A heredoc loses a `\r` at its end to the line break, and quotes hold no `:=`.
+            if value.contains('\n') && !value.ends_with('\r') {
                 let delimiter = format!("{}{id}", words.delimiter);
                 let _ = writeln!(text, "{key} = <<'{delimiter}'\n{value}\n{delimiter}");
             } else {
-                let _ = writeln!(text, "{key} = {}", serde_json::Value::from(*value));
+                let _ = writeln!(text, "{key} = {}", quoted(value));
             }
         }
         let _ = writeln!(text, "{}{id}", words.end);
@@ -101,6 +103,37 @@ impl<S: Spelling> Teach for S {
     }
 }
 
+/// A value in quotes.
+fn quoted(value: &str) -> String {
+    serde_json::Value::from(value).to_string().replace(":=", "\\u003a=")
+}
+
+/// Writes a task as a block, with an ID that none of its values mentions.
+pub(super) fn render(
+    dialect: Dialect,
+    task: &Wording<'_>,
+    number: usize,
+) -> Result<String, &'static str> {
+    let spelling = taught().iter().find(|each| each.name() == dialect.name());
+    let Some(spelling) = spelling else { return Err("it has no blocks with keys") };
+    let free = |id: &String| !task.fields.iter().any(|(_, value)| value.contains(id.as_str()));
+    let id = (number..).map(block_id).find(free).unwrap_or_default();
+    let fields: Vec<(&str, &str)> =
+        task.fields.iter().map(|(key, value)| (key.as_ref(), value.as_ref())).collect();
+    Ok(spelling.block(&id, &fields))
+}
+
+/// A number as an ID of three letters or digits, or more where it is large.
+fn block_id(number: usize) -> String {
+    const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
+    let (mut rest, mut id) = (number, String::new());
+    while rest > 0 || id.len() < 3 {
+        id.push(DIGITS.get(rest % DIGITS.len()).copied().map_or('a', char::from));
+        rest /= DIGITS.len();
+    }
+    id
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,7 +159,12 @@ mod tests {
                 .iter()
                 .map(|field| (field.key.value, field.value.value.as_ref()))
                 .collect();
-            assert_eq!((&*block.id.value, read), ("x9Z", fields.to_vec()), "{}", dialect.name());
+            assert_eq!(
+                (block.id.value.as_ref(), read),
+                ("x9Z", fields.to_vec()),
+                "{}",
+                dialect.name()
+            );
         }
     }
 }

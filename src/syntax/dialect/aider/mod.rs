@@ -6,5 +6,7 @@ mod chain;
 mod file_name;
 mod marker;
 mod reading;
+mod render;
 
 pub(super) use reading::Aider;
+pub(super) use render::render;

@@ -2,5 +2,7 @@
 
 mod envelope;
 mod reading;
+mod render;
 
 pub(super) use reading::ApplyPatch;
+pub(super) use render::render;

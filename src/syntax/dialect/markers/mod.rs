@@ -4,8 +4,11 @@ mod block;
 mod mark;
 mod problem;
 mod reading;
+mod render;
 mod shape;
 mod tasks;
 mod values;
 
 pub(super) use reading::Markers;
+pub(super) use render::render;
+pub(super) use tasks::VERSIONS;

@@ -4,6 +4,8 @@ mod body;
 mod head;
 mod name;
 mod reading;
+mod render;
 mod section;
 
 pub(super) use reading::Diff;
+pub(super) use render::render;
