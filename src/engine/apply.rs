@@ -15,7 +15,7 @@ use crate::report::{
     ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, Tasks, TransactionInfo,
     word,
 };
-use crate::syntax::Dialect;
+use crate::syntax::{Dialect, by_itself};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -217,7 +217,7 @@ impl<'r> Run<'r, '_> {
                     sequences.fail(action.block);
                     report.failed.extend(block.map(|block| FailedBlock {
                         seq: entry.seq,
-                        text: self.response.slice(block.span).to_owned(),
+                        text: by_itself(block, self.response.slice(block.span)).into_owned(),
                     }));
                     entry.code = Some(failure.code);
                     entry.error = Some(failure.error);

@@ -20,6 +20,7 @@ mod unified;
 
 pub use guide::{Guide, guides};
 pub use name::Dialect;
+pub use patch::by_itself;
 pub(super) use reading::{READINGS, Reading};
 pub use render::{Unsayable, Wording, has_sequences, render};
 pub(super) use spelling::{

@@ -1,5 +1,9 @@
 //! What is told of hunks: what was taken for what, and why some do not fit.
 
+use std::ops::Range;
+
+use memchr::memmem;
+
 use super::{
     apply::{Misses, Why},
     locate::{Miss, Several},
@@ -68,8 +72,8 @@ pub(super) fn failure(
             misses.iter().skip(1).take(20).map(|(number, _)| (number + 1).to_string()).collect();
         let more = misses.len() - 1 - others.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let others = others.join(", ");
-        failure.error.extend(["; nor does hunk ", &others, &more, " fit"]);
+        let these = if misses.len() == 2 { "; nor does hunk " } else { "; nor do hunks " };
+        failure.error.extend([these, &others.join(", "), &more, " fit"]);
     }
     let hints = misses.iter().take(MOST_HINTS).filter_map(|(number, why)| {
         let hint = match (file.may_be_shown(), why) {
@@ -108,6 +112,13 @@ fn message(text: &str, why: &Why) -> Box<Failure> {
     Failure::new(code, format!("file_patch: {what}"))
 }
 
+/// The places at which a text that is not whole lines of a file is a part of some.
+fn parts_of_lines(content: &str, text: &str) -> Option<Vec<Range<usize>>> {
+    let places: Vec<Range<usize>> =
+        memmem::find_iter(content.as_bytes(), text).map(|at| at..at + text.len()).collect();
+    (!places.is_empty()).then_some(places)
+}
+
 /// How a hunk may be mended: where its text may have been meant to be, or where it is.
 fn hint(
     scene: &mut Scene<'_>,
@@ -120,6 +131,13 @@ fn hint(
         Miss::NoText => "a hunk needs a line of the file, to stay or to go, that tells where its \
                          new lines come"
             .to_owned(),
+        Miss::NotFound if let Some(places) = parts_of_lines(content, &hunk.old_text()) => {
+            let lines = scene.hints.miscounted(&Repeated { content, places: &places, name });
+            format!(
+                "{lines}, but only as a part of what stands there: whole lines are compared, from \
+                 their first space on"
+            )
+        }
         Miss::NotFound => {
             let (text, new) = (hunk.old_text(), hunk.new_text());
             let replacement = (!new.is_empty()).then_some((NEW_TEXT, new.as_str()));

@@ -69,10 +69,10 @@ pub(super) fn read<'r>(
 
 /// What git would open and nothing has closed is content of what is open around it.
 fn dissolve(open: &mut Vec<Open<'_>>) {
-    while let Some(git) = open.pop_if(|last| !last.is_search) {
-        if let Some(around) = open.last_mut() {
-            around.dividers.extend(git.dividers);
-        }
+    let searches = open.iter().rposition(|open| open.is_search).map_or(0, |last| last + 1);
+    let git = open.split_off(searches);
+    if let Some(around) = open.last_mut() {
+        around.dividers.extend(git.into_iter().flat_map(|open| open.dividers));
     }
 }
 

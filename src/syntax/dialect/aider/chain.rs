@@ -33,15 +33,14 @@ pub(super) fn blocks<'r>(text: &'r str, at: usize, around: &mut Around<'_>) -> O
     let mut claim = Claim::default();
     loop {
         let block = closed(text, opener, around);
-        claim.next = block.as_ref().map_or(opener.0.next, |block| block.closer.next);
+        let last = block.as_ref().map_or_else(|| last_line(text, opener.0), |block| block.closer);
+        claim.next = last.next;
+        let span = Span::new(opener.0.start, span_of(&last).end);
         match (name, &block) {
             (None, _) if !around.forced => {
-                claim.flaws.push(Flaw {
-                    fault: Fault::Doubt(Doubt::NoName),
-                    span: whole(&opener.0, block.as_ref()),
-                });
+                claim.flaws.push(Flaw { fault: Fault::Doubt(Doubt::NoName), span });
             }
-            _ => claim.changes.push(change(text, (&opener.0, block.as_ref()), name)),
+            _ => claim.changes.push(change(text, (&opener.0, block.as_ref(), span), name)),
         }
         if block.is_none() {
             return Some(claim);
@@ -82,18 +81,29 @@ fn next(text: &str, from: usize) -> Option<(Line<'_>, usize)> {
     None
 }
 
-fn whole(opener: &Line<'_>, block: Option<&Block<'_>>) -> Span {
-    let last = block.map_or(*opener, |block| block.closer);
-    Span::new(opener.start, span_of(&last).end)
+/// The last line of a block without an end, as far as it can be told: an empty line, a fence or the
+/// next block may have nothing to do with it.
+fn last_line<'r>(text: &'r str, opener: Line<'r>) -> Line<'r> {
+    let mut last = opener;
+    while last.next < text.len() {
+        let line = Line::at(text, last.next);
+        let is_other = line.text.trim().is_empty()
+            || is_fence(line.text)
+            || Marker::opener(text, line.start).is_some();
+        if is_other {
+            break;
+        }
+        last = line;
+    }
+    last
 }
 
 /// What a block changes.
 fn change<'r>(
     text: &'r str,
-    (opener, block): (&Line<'r>, Option<&Block<'r>>),
+    (opener, block, span): (&Line<'r>, Option<&Block<'r>>, Span),
     name: Option<(&'r str, Span)>,
 ) -> FileChange<'r> {
-    let span = whole(opener, block);
     let found = match (block, name) {
         (None, _) => Err((Fault::Unclosed(">>>>>>> REPLACE"), span_of(opener))),
         (Some(_), None) => Err((Fault::NamelessBlock, span_of(opener))),
@@ -210,6 +220,6 @@ mod tests {
         let text = format!("x.rs\n<<<<<<< SEARCH\na\n=======\nb\n```\n\ny.rs\n{BLOCK}");
         let claim = claimed(&text);
         assert_eq!(claim.changes[0].flaws[0].fault, Fault::Unclosed(">>>>>>> REPLACE"));
-        assert!(text[claim.next..].starts_with("a\n"));
+        assert!(text[claim.next..].starts_with("```\n"));
     }
 }
