@@ -135,3 +135,72 @@ fn more_problems_than_memory_should_hold_are_counted() {
         assert!(parsed.blocks.first().is_some_and(|block| block.has_errors));
     });
 }
+
+#[test]
+fn openers_of_every_dialect_that_are_never_closed() {
+    let openers = [
+        "<<<<<<< WRITE path=\"a\"\n",
+        "<<<<<<< SEARCH path=\"a\"\n=======\n",
+        "<<<<<<< RUN\n",
+        "<<<<<<< TASKS\n",
+        "<<<<<<< TASKS\n<<<<<<< RUN\n",
+        "<<<<<<< HEAD\n",
+        "<<<<<<< RUN\n<<<<<<< HEAD\n",
+        "<<<<<<< WRITE",
+        "<tasks>\n",
+        "<tasks version=\"1.1\">\n",
+        "<write path=\"a\">\n",
+        "<write path=\"\n",
+        "<run><![CDATA[\n",
+        "<tasks><!--\n",
+        "<tasks><run><a '\n",
+        "<tasks version=\"1.1\"><x>\n",
+        "<run dir=\"x\"><?\n",
+        "<edit path=\"a\"><search>\n",
+        "<<<FILE>>>\n",
+        "<<<FILE>>>\na\n<<<SEARCH>>>\n",
+        "<<<SEARCH>>>\n",
+        "<<<OVERWRITE>>>\n<<<EXPLANATION>>>\n",
+        "<<<EXPLANATION>>>\n",
+        "=======",
+        ">>>>>>> END\n",
+        "<",
+    ];
+    for opener in openers {
+        read(&opener.repeat(MANY), |_| ());
+        let inside = opener.repeat(MANY / 4);
+        read(&format!("<<<<<<< WRITE path=\"a\"\n{inside}>>>>>>> END\n"), |_| ());
+        read(&format!("<write path=\"a\"><![CDATA[{inside}]]></write>\n"), |parsed| {
+            assert_eq!(parsed.blocks.len(), 1);
+        });
+        read(&format!("<<<FILE>>>\na\n<<<OVERWRITE>>>\n{inside}<<<END>>>\n"), |_| ());
+    }
+}
+
+#[test]
+fn a_few_open_blocks_before_very_many_whole_ones() {
+    let whole = "<<<<<<< RUN\nls\n>>>>>>> END\n".repeat(MANY);
+    let open = "<<<<<<< WRITE path=\"a\"\n".repeat(60);
+    read(&format!("{open}{whole}"), |parsed| assert_eq!(parsed.blocks.len(), 60 + MANY));
+    let whole = "<<<FILE>>>\na\n<<<OVERWRITE>>>\n<<<END>>>\n".repeat(MANY);
+    let open = "<<<FILE>>>\na\n<<<OVERWRITE>>>\n".repeat(60);
+    read(&format!("{open}{whole}"), |parsed| assert_eq!(parsed.blocks.len(), 60 + MANY));
+}
+
+#[test]
+fn closing_markers_that_close_nothing_in_a_deep_stack() {
+    let open = "<<<<<<< HEAD\n".repeat(MANY);
+    let close = ">>>>>>> REPLACE\n".repeat(4 * MANY);
+    read(&format!("<<<<<<< WRITE path=\"a\"\n{open}{close}>>>>>>> END\n"), |parsed| {
+        assert_eq!(parsed.blocks.len(), 1);
+    });
+}
+
+#[test]
+fn very_many_attributes_in_one_tag() {
+    let many: String = (0..MANY).map(|number| format!(" a{number}=\"\"")).collect();
+    read(&format!("<write path=\"a\"{many}><![CDATA[]]></write>\n"), |parsed| {
+        assert_eq!(parsed.problems.len(), 1);
+    });
+    read(&format!("<<<<<<< WRITE path=\"a\"{many}\n>>>>>>> END\n"), |_| ());
+}

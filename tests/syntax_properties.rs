@@ -74,14 +74,70 @@ const PIECES: &[&str] = &[
     "\u{1b}[31m",
 ];
 
+/// The same for the dialects without keys.
+const OTHER_PIECES: &[&str] = &[
+    "<<<<<<< WRITE path=\"a\"",
+    "<<<<<<< SEARCH path=\"a\" count=\"2\"",
+    "<<<<<<< SEARCH-START path=\"a\" x=\"é\"",
+    "<<<<<<< SEARCH-END",
+    "<<<<<<< RUN",
+    "<<<<<<< TASKS",
+    "<<<<<<< HEAD",
+    "=======",
+    ">>>>>>> REPLACE",
+    ">>>>>>> END",
+    ">>>>>>> TASKS",
+    ">>>>>>> main",
+    "<tasks>",
+    "<tasks version=\"1.1\">",
+    "</tasks>",
+    "<write path=\"é\">",
+    "<write path=\"a\" y='1'>",
+    "</write>",
+    "<edit path=\"a\">",
+    "</edit>",
+    "<search>",
+    "</search>",
+    "<replace>",
+    "</replace>",
+    "<run>",
+    "</run>",
+    "<move from=\"a\" to=\"b\"/>",
+    "<foo/>",
+    "<tasks version=\"1.0\"><foo/></tasks>",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "-->",
+    "<<<EXPLANATION>>>",
+    "<<<FILE>>>",
+    "<<<SEARCH>>>",
+    "<<<REPLACE>>>",
+    "<<<OVERWRITE>>>",
+    "<<<END>>>",
+    "x",
+    "é",
+    " ",
+    "\n",
+    "\r\n",
+    "#!SHAM [@three-char-SHA-256: abc]",
+    "k = <<'EOT_SHAM_abc'",
+    "EOT_SHAM_abc",
+    "#!END_SHAM_abc",
+];
+
 /// Any text, more often than not one that a parser has to think about.
 fn text() -> impl Strategy<Value = String> {
+    prop_oneof![text_of(PIECES), text_of(OTHER_PIECES)]
+}
+
+fn text_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
-        6 => select(PIECES).prop_map(str::to_owned),
+        6 => select(pieces).prop_map(str::to_owned),
         1 => any::<char>().prop_map(String::from),
     ];
     let line = (vec(piece, 0..4), prop_oneof![9 => Just("\n"), 1 => Just("\r\n"), 1 => Just("")]);
-    let whole_line = select(PIECES).prop_map(|piece| format!("{piece}\n"));
+    let whole_line = select(pieces).prop_map(|piece| format!("{piece}\n"));
     let line = line.prop_map(|(pieces, end)| pieces.concat() + end);
     vec(prop_oneof![whole_line, line], 0..24).prop_map(|lines| lines.concat())
 }
@@ -135,11 +191,12 @@ proptest! {
         let parsed = parse(&response);
         for pair in parsed.blocks.windows(2) {
             prop_assert!(pair[0].span.end <= pair[1].span.start);
-            prop_assert!(pair[0].start_line < pair[1].start_line);
+            prop_assert!(pair[0].start_line <= pair[1].start_line);
+            prop_assert!(pair[0].group <= pair[1].group && pair[1].group < parsed.groups);
         }
         for block in &parsed.blocks {
             prop_assert_eq!(block.start_line, response.line_of(block.header.start));
-            prop_assert!(block.end_line.is_none_or(|end| end > block.start_line));
+            prop_assert!(block.end_line.is_none_or(|end| end >= block.start_line));
         }
     }
 
@@ -179,12 +236,13 @@ proptest! {
 fn the_texts_that_are_tried_meet_every_problem() {
     let mut runner = TestRunner::deterministic();
     let mut met = BTreeSet::new();
-    for _ in 0..3000 {
-        let text = text().new_tree(&mut runner).expect("a text").current();
+    for number in 0..6000 {
+        let pieces = if number < 3000 { PIECES } else { OTHER_PIECES };
+        let text = text_of(pieces).new_tree(&mut runner).expect("a text").current();
         let response = response(&text);
         met.extend(parse(&response).problems.iter().map(|problem| problem.diagnostic.code.name));
     }
-    assert_eq!(met.len(), 17, "{met:?}");
+    assert_eq!(met.len(), 23, "{met:?}");
 }
 
 /// A value, and whether it is written as a heredoc.

@@ -5,6 +5,9 @@ use crate::{
     text::{Span, Spanned},
 };
 
+/// How many attributes are read. No marker has as many.
+const MOST: usize = 16;
+
 /// A name and its value, as written. Nothing is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attribute<'r> {
@@ -27,7 +30,8 @@ pub(super) fn attributes<'r>(
         };
         let (attribute, after) = attribute(line, rest).ok_or_else(fault)?;
         let twice = found.iter().any(|known| known.name.value == attribute.name.value);
-        if twice || !(after.is_empty() || after.starts_with(is_space)) {
+        let many = found.len() >= MOST;
+        if many || twice || !(after.is_empty() || after.starts_with(is_space)) {
             return Err(fault());
         }
         found.push(attribute);

@@ -20,6 +20,12 @@ use crate::{
     text::Span,
 };
 
+/// How many bytes of a sequence are looked at for a task.
+const NEAR: usize = 4096;
+/// What opens one.
+const TASKS: [&str; 8] =
+    ["<write ", "<edit ", "<move ", "<remove ", "<run>", "<run ", "<write>", "<edit>"];
+
 /// `<write path="src/a.js"><![CDATA[…]]></write>`.
 pub(in crate::syntax::dialect) struct Cml;
 
@@ -75,13 +81,20 @@ fn is_meant(text: &str, tag: &Tag<'_>, name: Name) -> bool {
     let holds = |starts: &[&str]| starts.iter().any(|start| inside.starts_with(start));
     match name {
         _ if tag.faulty => holds(&["<![CDATA[", "<search"]),
-        Name::Tasks => has(&["version"]) || holds(Cml.openers()) || holds(&["<!--"]),
+        Name::Tasks => has(&["version"]) || holds(&["<!--"]) || has_task(inside),
         Name::Write => has(&["path"]) || holds(&["<![CDATA["]),
         Name::Edit => has(&["path"]) || holds(&["<search"]),
         Name::Remove => has(&["path"]),
         Name::Move => has(&["from", "to"]),
         Name::Run => has(&["dir"]) || holds(&["<![CDATA["]),
     }
+}
+
+/// Whether a task stands near the beginning of what `<tasks>` holds.
+fn has_task(inside: &str) -> bool {
+    let near = inside.get(..inside.floor_char_boundary(NEAR)).unwrap_or_default();
+    let near = near.split_once("</tasks>").map_or(near, |(before, _)| before);
+    TASKS.iter().any(|task| near.contains(task))
 }
 
 /// Takes down an element that cannot be read to its end. Returns where reading goes on.
