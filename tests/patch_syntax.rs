@@ -105,8 +105,9 @@ fn response(text: &str) -> Response {
 
 /// What holds of all that was read.
 fn check(response: &Response, parsed: &Parsed<'_>) -> Result<(), TestCaseError> {
-    for pair in parsed.blocks.windows(2) {
-        prop_assert!(pair[0].span.end <= pair[1].span.start, "they overlap");
+    let following = parsed.blocks.iter().skip(1);
+    for (block, next) in parsed.blocks.iter().zip(following) {
+        prop_assert!(block.span.end <= next.span.start, "they overlap");
     }
     for (index, block) in parsed.blocks.iter().enumerate() {
         let own = parsed.problems.iter().filter(|problem| problem.block == Some(index));

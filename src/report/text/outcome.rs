@@ -202,6 +202,17 @@ mod tests {
     }
 
     #[test]
+    fn what_a_patch_did_to_a_file_is_told() {
+        for (data, told_so) in [
+            (json!({"hunks": 2, "lines": [1, 9]}), "2 hunks"),
+            (json!({"hunks": 1, "deleted": true}), "deleted"),
+            (json!({"hunks": 1, "new_path": "b", "notes": ["so taken"]}), "1 hunk, to b; so taken"),
+        ] {
+            assert_eq!(told("file_patch", &json!({}), &data), told_so);
+        }
+    }
+
+    #[test]
     fn each_kind_of_data_is_told() {
         let none = json!({});
         let cases = [
@@ -214,14 +225,6 @@ mod tests {
             ("file_append", json!({"content": "a\n"}), json!({"bytesWritten": 2}), "1 line added"),
             ("other", none.clone(), json!({"bytesWritten": 3}), "3 bytes written"),
             ("file_edit", none.clone(), json!({"replacements": 1}), "1 replacement"),
-            ("file_patch", none.clone(), json!({"hunks": 2, "lines": [1, 9]}), "2 hunks"),
-            ("file_patch", none.clone(), json!({"hunks": 1, "deleted": true}), "deleted"),
-            (
-                "file_patch",
-                none.clone(),
-                json!({"hunks": 1, "new_path": "b", "notes": ["so taken"]}),
-                "1 hunk, to b; so taken",
-            ),
             ("file_replace_lines", none.clone(), json!({"lines_replaced": 3}), "3 lines replaced"),
             (
                 "file_uncomment_lines",

@@ -51,15 +51,14 @@ fn becomes(repo: &Repo<'_>, diff: &str, after: &Tree) -> Result<(), TestCaseErro
 fn miscounted(diff: &str, numbers: &[usize]) -> String {
     let mut numbers = numbers.iter().cycle();
     let mut next = || numbers.next().copied().unwrap_or(1);
-    let mut told = String::new();
-    for line in diff.split_inclusive('\n') {
+    let told = diff.split_inclusive('\n').map(|line| {
         if line.starts_with("@@ -") {
-            told += &format!("@@ -{},{} +{},{} @@\n", next(), next(), next(), next());
+            format!("@@ -{},{} +{},{} @@\n", next(), next(), next(), next())
         } else {
-            told += line;
+            line.to_owned()
         }
-    }
-    told
+    });
+    told.collect::<Vec<_>>().concat()
 }
 
 proptest! {

@@ -124,7 +124,7 @@ mod tests {
     fn headed(content: &str, anchors: &[&str]) -> Vec<String> {
         let heads = Named::new(content).below(anchors);
         let inside = heads.map(|heads| heads.inside).unwrap_or_default();
-        inside.into_iter().map(|range| content[range].to_owned()).collect()
+        inside.into_iter().map(|range| content.get(range).unwrap_or("?").to_owned()).collect()
     }
 
     #[test]

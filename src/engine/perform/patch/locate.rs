@@ -199,8 +199,9 @@ mod tests {
             |number: usize| lines(TWO, &format!("@@ -{number},2 +{number},1 @@\n start\n-  x\n"));
         assert_eq!([at(1), at(9), at(10)], [[Ok(1)], [Ok(9)], [Ok(9)]]);
         let several = Err(Miss::Several(Several::new(vec![0..10, 19..29])));
-        assert_eq!(at(5), [several.clone()]);
-        assert_eq!(lines(TWO, "@@\n start\n-  x\n"), [several]);
+        let several = [several];
+        assert_eq!(at(5), several);
+        assert_eq!(lines(TWO, "@@\n start\n-  x\n"), several);
     }
 
     #[test]

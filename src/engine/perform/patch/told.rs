@@ -119,6 +119,15 @@ fn parts_of_lines(content: &str, text: &str) -> Option<Vec<Range<usize>>> {
     (!places.is_empty()).then_some(places)
 }
 
+/// The whole line that the first place begins in.
+fn first_line<'t>(content: &'t str, places: &[Range<usize>]) -> &'t str {
+    let at = places.first().map_or(0, |place| place.start);
+    let (before, after) = content.split_at_checked(at).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |line_break| line_break + 1);
+    let end = at + after.find('\n').unwrap_or(after.len());
+    content.get(start..end).unwrap_or_default().trim_end_matches('\r')
+}
+
 /// How a hunk may be mended: where its text may have been meant to be, or where it is.
 fn hint(
     scene: &mut Scene<'_>,
@@ -133,9 +142,10 @@ fn hint(
             .to_owned(),
         Miss::NotFound if let Some(places) = parts_of_lines(content, &hunk.old_text()) => {
             let lines = scene.hints.miscounted(&Repeated { content, places: &places, name });
+            let line = first_line(content, &places);
             format!(
                 "{lines}, but only as a part of what stands there: whole lines are compared, from \
-                 their first space on"
+                 their first space on\n  |{line}"
             )
         }
         Miss::NotFound => {

@@ -194,7 +194,7 @@ mod tests {
         let text = format!("x.rs\n{BLOCK}And in the other file:\n{BLOCK}");
         let claim = claimed(&text);
         assert_eq!(claim.changes.len(), 1);
-        assert!(text[claim.next..].starts_with("And"));
+        assert!(text.get(claim.next..).expect("a boundary").starts_with("And"));
     }
 
     #[test]
@@ -220,6 +220,6 @@ mod tests {
         let text = format!("x.rs\n<<<<<<< SEARCH\na\n=======\nb\n```\n\ny.rs\n{BLOCK}");
         let claim = claimed(&text);
         assert_eq!(claim.changes[0].flaws[0].fault, Fault::Unclosed(">>>>>>> REPLACE"));
-        assert!(text[claim.next..].starts_with("```\n"));
+        assert!(text.get(claim.next..).expect("a boundary").starts_with("```\n"));
     }
 }

@@ -172,8 +172,8 @@ impl Fault {
                 return (message, "not text", "write the file by other means");
             }
             Self::Unclosed(end) => {
-                let message = format!("Patch without its end `{end}`");
-                return (message, "opened here", "send the whole of it again");
+                let message = format!("Not closed: no `{end}`");
+                return (message, "opened here and never closed", "send the whole of it again");
             }
             Self::NoDivider => (
                 "SEARCH block without `=======`",
