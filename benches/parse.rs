@@ -76,6 +76,31 @@ fn tiny_heredocs(size: usize) -> String {
     format!("#!nesl [@three-char-SHA-256: abc]\n{body}#!end_abc\n")
 }
 
+/// What opens a block of each dialect, and is never closed.
+const OPENERS: [(&str, &str); 5] = [
+    ("markers", "<<<<<<< WRITE path=\"a\"\n"),
+    ("markers and conflicts", "<<<<<<< RUN\n<<<<<<< HEAD\n"),
+    ("cml", "<tasks version=\"1.1\">\n"),
+    ("cml with CDATA", "<run><![CDATA[\n"),
+    ("replacer", "<<<FILE>>>\na\n<<<SEARCH>>>\n"),
+];
+
+/// Nothing but openers: reading them must take as long per byte for 50 MB as for 5.
+fn opener_benches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("openers");
+    group.sample_size(10);
+    for (name, opener) in OPENERS {
+        for (size, bytes) in [("5 MB", LARGE / 10), ("50 MB", LARGE)] {
+            let response = response(fill(bytes, |_| opener.to_owned()));
+            group.throughput(Throughput::Bytes(response.text().len() as u64));
+            group.bench_function(format!("{name} {size}"), |bencher| {
+                bencher.iter(|| parse(black_box(&response)));
+            });
+        }
+    }
+    group.finish();
+}
+
 fn parse_benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("parse");
     group.sample_size(20);
@@ -95,5 +120,5 @@ fn parse_benches(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, parse_benches);
+criterion_group!(benches, parse_benches, opener_benches);
 criterion_main!(benches);

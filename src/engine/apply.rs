@@ -15,7 +15,7 @@ use crate::report::{
     ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, Tasks, TransactionInfo,
     word,
 };
-use crate::syntax::{Dialect, by_itself};
+use crate::syntax::{Block, Dialect, by_itself};
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
@@ -167,6 +167,12 @@ impl<'r> Run<'r, '_> {
         }
     }
 
+    /// A block that has to be sent again.
+    fn written(&self, index: usize, block: &Block<'_>) -> FailedBlock {
+        let written = self.response.slice(block.span);
+        FailedBlock { seq: index + 1, text: by_itself(block, written).into_owned() }
+    }
+
     /// What the response is read by.
     fn reading(&self) -> (&Catalogue, Option<Dialect>) {
         (self.catalogue, self.options.syntax)
@@ -200,6 +206,7 @@ impl<'r> Run<'r, '_> {
             self.options.progress.tell(Step { done: index, total });
             let block = plan.parsed.blocks.get(action.block);
             if sequences.skips(action.block) {
+                report.failed.extend(block.map(|block| self.written(index, block)));
                 result.results.push(skipped(begun(index, action, block)));
                 continue;
             }
@@ -215,10 +222,7 @@ impl<'r> Run<'r, '_> {
                 Ok(data) => entry.data = Some(data),
                 Err(failure) => {
                     sequences.fail(action.block);
-                    report.failed.extend(block.map(|block| FailedBlock {
-                        seq: entry.seq,
-                        text: by_itself(block, self.response.slice(block.span)).into_owned(),
-                    }));
+                    report.failed.extend(block.map(|block| self.written(index, block)));
                     entry.code = Some(failure.code);
                     entry.error = Some(failure.error);
                     entry.hint = failure.hint;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
-use crate::policy::{Access, Gate};
+use crate::policy::{Access, Gate, Refusal};
 use crate::report::{Entries, ErrorType, Finding, Gathered, error_name};
 use crate::syntax::{self, Block, Dialect, Parsed, Problem};
 use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
@@ -158,7 +158,7 @@ fn refused(
         let diagnostic = Diagnostic {
             code: Code { field: "path", name },
             severity: Severity::Error,
-            message: refusal.message,
+            message: if relative { without_code(&refusal) } else { refusal.message },
             place: Place { line: response.line_of(span.start), span },
             label: "this path".to_owned(),
             more: Vec::new(),
@@ -173,6 +173,12 @@ fn refused(
         Some((diagnostic, detail))
     });
     refusals.take(MOST_PROBLEMS).collect()
+}
+
+/// A refusal's message without the code that it begins with.
+fn without_code(refusal: &Refusal) -> String {
+    let rest = refusal.message.strip_prefix(refusal.code);
+    rest.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&refusal.message).to_owned()
 }
 
 /// A path of an action: its parameter, what was written, and what the action wants of it.

@@ -18,6 +18,7 @@ mod context;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod dialects;
 mod diff;
 #[cfg(test)]
 mod drop;

@@ -19,6 +19,7 @@ use crate::report::{
     target::target,
     text::outcome,
 };
+use crate::syntax::{Dialect, guides};
 
 /// The bytes that names and messages may have in a line.
 const LONGEST: usize = 600;
@@ -57,6 +58,7 @@ pub fn markdown(
         sections: vec![
             Section::new("Failed", failures(&actions, report)),
             Section::new("Rejected before anything ran", rejections),
+            Section::list("How it is written", guides_of(report)),
             Section::list("Warnings", warned(&result.warnings)),
             Section::list(if kept { "Done" } else { "Would be done" }, successes(&actions)),
             Section::new("Output", shown(&actions)),
@@ -77,7 +79,7 @@ impl<'r> Action<'r> {
     fn new(result: &'r ActionResult, catalogue: &dyn Presentation) -> Self {
         let target = target(result, catalogue);
         let id = span(&shortened(&result.block_id, LONGEST));
-        let mut title = format!("{id} {}", name(&shortened(&result.action, LONGEST)));
+        let mut title = format!("{id} {}", name(&shortened(word(result), LONGEST)));
         if !target.is_empty() {
             let _ = write!(title, " {}", span(&shortened(&target, LONGEST)));
         }
@@ -96,6 +98,12 @@ impl<'r> Action<'r> {
     fn bodies(&self) -> impl Iterator<Item = Body<'_>> {
         self.outputs.iter().map(|output| Body::contents(output.label, &output.text, output.rest))
     }
+}
+
+/// What the response's dialect calls the action.
+fn word(result: &ActionResult) -> &str {
+    let dialect = result.dialect.as_deref().and_then(Dialect::named);
+    dialect.and_then(|dialect| dialect.word(&result.action)).unwrap_or(&result.action)
 }
 
 /// The name of an action; as a code span if it is none.
@@ -151,7 +159,9 @@ fn failure<'a>(action: &'a Action<'_>, block: Option<&'a str>) -> Entry<'a> {
         bodies.extend(message(&mut head, result));
     }
     all_the_same(&mut head, result);
-    bodies.extend(block.map(|block| Body::contents("Block to mend and resend", block, Rest::None)));
+    let label =
+        if result.skipped.is_some() { "Block to resend" } else { "Block to mend and resend" };
+    bodies.extend(block.map(|block| Body::contents(label, block, Rest::None)));
     bodies.extend(result.hint.as_deref().map(|hint| prose("Hint", hint)));
     bodies.extend(action.bodies().map(|body| body.labelled("Output all the same")));
     Entry::new(head, bodies).named(action.id())
@@ -161,7 +171,8 @@ fn failure<'a>(action: &'a Action<'_>, block: Option<&'a str>) -> Entry<'a> {
 /// that they stay lines.
 fn message<'a>(head: &mut String, result: &'a ActionResult) -> Option<Body<'a>> {
     let message = result.error.as_deref().unwrap_or("failed");
-    let code = result.code.as_deref().filter(|code| !message.starts_with(code));
+    let code = result.kind.as_deref().or(result.code.as_deref());
+    let code = code.filter(|code| !message.starts_with(code));
     let code = code.map(|code| escape_line(&shortened(code, LONGEST)).into_owned());
     let code = code.or_else(|| result.code.is_none().then(|| "failed".to_owned()));
     if message.contains('\n') || message.len() > LONGEST {
@@ -193,6 +204,16 @@ fn all_the_same(head: &mut String, result: &ActionResult) {
 /// Prose of ours in several lines, of which none can act on a terminal.
 fn prose<'a>(label: &'static str, text: &'a str) -> Body<'a> {
     Body::new(label, escape(text), Rest::None).first()
+}
+
+/// How the dialects are written of which blocks were rejected for how they are written.
+fn guides_of(report: &Report) -> Vec<Entry<'static>> {
+    let rejected = report.tasks.iter().flat_map(|tasks| &tasks.misspelled);
+    let guides = rejected.filter_map(|dialect| {
+        let guide = guides().iter().find(|guide| guide.dialect == *dialect)?;
+        Some(Entry::new(String::new(), vec![Body::contents("", guide.brief, Rest::None)]))
+    });
+    guides.collect()
 }
 
 fn not_listed(omitted: usize) -> Option<Entry<'static>> {

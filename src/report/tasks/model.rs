@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{
     action::Action,
     report::{ActionResult, ExecutionResult, ParseErrorEntry, Report},
-    syntax::Parsed,
+    syntax::{Block, Dialect, Parsed},
 };
 
 /// The tasks of a response: all of its blocks, of whatever dialect, in order.
@@ -15,6 +15,8 @@ pub struct Tasks {
     pub groups: usize,
     /// Whether a dialect of CML's family is among theirs.
     pub of_tasks: bool,
+    /// The dialects without keys of which a block does not parse, each once.
+    pub misspelled: Vec<Dialect>,
     /// The tasks, the first one is number 1.
     pub list: Vec<Task>,
 }
@@ -79,7 +81,14 @@ impl Tasks {
         });
         let of_tasks = parsed.blocks.iter().any(|block| block.dialect.has_tasks());
         let list: Vec<Task> = list.collect();
-        (parsed.groups > 0).then_some(Self { groups: parsed.groups, of_tasks, list })
+        let faulty = |block: &&Block<'_>| block.has_errors && !block.dialect.has_keys();
+        let mut misspelled: Vec<Dialect> = Vec::new();
+        for block in parsed.blocks.iter().filter(faulty) {
+            if !misspelled.contains(&block.dialect) {
+                misspelled.push(block.dialect);
+            }
+        }
+        (parsed.groups > 0).then_some(Self { misspelled, groups: parsed.groups, of_tasks, list })
     }
 
     /// The tasks of a group.

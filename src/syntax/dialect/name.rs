@@ -64,6 +64,37 @@ impl Dialect {
         }
     }
 
+    /// What it calls an action; `None` where it has no word of its own.
+    #[must_use]
+    pub fn word(self, action: &str) -> Option<&'static str> {
+        let words: [&'static str; 6] = match self {
+            Self::Sham | Self::Nesl => return None,
+            Self::Cml => ["write", "edit", "edit", "move", "remove", "run"],
+            Self::Markers => ["WRITE", "SEARCH", "SEARCH-START", "", "", "RUN"],
+            Self::Replacer => ["OVERWRITE", "SEARCH", "", "", "", ""],
+            Self::Aider => return Some("SEARCH"),
+            Self::ApplyPatch => {
+                return Some(match action {
+                    "file_create" => "Add File",
+                    "file_delete" => "Delete File",
+                    _ => "Update File",
+                });
+            }
+            Self::Diff => return Some("diff"),
+        };
+        let [write, edit, span, moved, removed, run] = words;
+        let word = match action {
+            "file_write" | "file_append" => write,
+            "file_replace_text" | "file_replace_all_text" => edit,
+            "file_replace_span" => span,
+            "file_move" => moved,
+            "path_delete" => removed,
+            "run" => run,
+            _ => "",
+        };
+        Some(word).filter(|word| !word.is_empty())
+    }
+
     /// The dialect of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

@@ -51,22 +51,18 @@ pub fn render(dialect: Dialect, groups: &[Vec<Wording<'_>>]) -> Result<String, U
         if !text.is_empty() {
             text.push('\n');
         }
-        text += &match (dialect, tasks.as_slice()) {
-            (_, [one]) => one.clone(),
-            (Dialect::Cml, several) => format!("<tasks>\n{}</tasks>\n", several.concat()),
-            (Dialect::Markers, several) => {
-                format!("<<<<<<< TASKS\n{}>>>>>>> TASKS\n", several.concat())
-            }
-            (
-                Dialect::Sham
-                | Dialect::Nesl
-                | Dialect::Replacer
-                | Dialect::Aider
-                | Dialect::ApplyPatch
-                | Dialect::Diff,
-                several,
-            ) => several.join("\n"),
+        let (before, between, after) = match dialect {
+            _ if tasks.len() == 1 => ("", "", ""),
+            Dialect::Cml => ("<tasks>\n", "", "</tasks>\n"),
+            Dialect::Markers => ("<<<<<<< TASKS\n", "", ">>>>>>> TASKS\n"),
+            Dialect::Sham
+            | Dialect::Nesl
+            | Dialect::Replacer
+            | Dialect::Aider
+            | Dialect::ApplyPatch
+            | Dialect::Diff => ("", "\n", ""),
         };
+        text.extend([before, &tasks.join(between), after]);
     }
     Ok(text)
 }

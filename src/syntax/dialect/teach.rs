@@ -108,6 +108,9 @@ fn quoted(value: &str) -> String {
     serde_json::Value::from(value).to_string().replace(":=", "\\u003a=")
 }
 
+/// How many IDs are tried to find one that a task's values do not mention.
+const MOST_IDS: usize = 10_000;
+
 /// Writes a task as a block, with an ID that none of its values mentions.
 pub(super) fn render(
     dialect: Dialect,
@@ -117,7 +120,7 @@ pub(super) fn render(
     let spelling = taught().iter().find(|each| each.name() == dialect.name());
     let Some(spelling) = spelling else { return Err("it has no blocks with keys") };
     let free = |id: &String| !task.fields.iter().any(|(_, value)| value.contains(id.as_str()));
-    let id = (number..).map(block_id).find(free).unwrap_or_default();
+    let id = (number..number + MOST_IDS).map(block_id).find(free).unwrap_or_default();
     let fields: Vec<(&str, &str)> =
         task.fields.iter().map(|(key, value)| (key.as_ref(), value.as_ref())).collect();
     Ok(spelling.block(&id, &fields))

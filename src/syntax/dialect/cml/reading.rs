@@ -1,6 +1,6 @@
 //! The dialect as the scanner knows it: which tags open a task.
 
-use memchr::memchr2;
+use memchr::{memchr2, memmem};
 
 use super::{
     element::{Within, found},
@@ -92,9 +92,10 @@ fn is_meant(text: &str, tag: &Tag<'_>, name: Name) -> bool {
 
 /// Whether a task stands near the beginning of what `<tasks>` holds.
 fn has_task(inside: &str) -> bool {
-    let near = inside.get(..inside.floor_char_boundary(NEAR)).unwrap_or_default();
-    let near = near.split_once("</tasks>").map_or(near, |(before, _)| before);
-    TASKS.iter().any(|task| near.contains(task))
+    let near = inside.as_bytes().get(..NEAR.min(inside.len())).unwrap_or_default();
+    let end = memmem::find(near, b"</tasks>").unwrap_or(near.len());
+    let near = near.get(..end).unwrap_or_default();
+    TASKS.iter().any(|task| memmem::find(near, task.as_bytes()).is_some())
 }
 
 /// Takes down an element that cannot be read to its end. Returns where reading goes on.

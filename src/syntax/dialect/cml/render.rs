@@ -1,5 +1,7 @@
 //! Tasks as elements.
 
+use std::fmt::Write as _;
+
 use crate::syntax::dialect::render::Wording;
 
 const NO_ELEMENT: &str = "it has no element";
@@ -44,7 +46,8 @@ fn edit(task: &Wording<'_>, count: &str, parts: &[(&str, &str)]) -> Result<Strin
     let mut text = format!("<edit path={path} count={}>\n", attribute(count)?);
     for (name, key) in parts.iter().chain(&[("replace", "new_text")]) {
         let value = task.value(key).filter(|value| !value.is_empty()).ok_or(EMPTY)?;
-        text += &format!("  <{name}>{}</{name}>\n", data(value));
+        // A `String` takes whatever is written to it.
+        let _ = writeln!(text, "  <{name}>{}</{name}>", data(value));
     }
     Ok(text + "</edit>\n")
 }
