@@ -149,6 +149,7 @@ proptest! {
             let parsed = parse_only(&response, from);
             for block in parsed.blocks.iter().filter(|block| !block.has_errors) {
                 let task = wording(block);
+                let says_it = render(from, &[vec![task.clone()]]).is_ok();
                 for to in PATCHES {
                     let Ok(written) = render(to, &[vec![task.clone()]]) else { continue };
                     // Nothing is lost: back in its own dialect it is the same again.
@@ -157,7 +158,7 @@ proptest! {
                     prop_assert_eq!(read.blocks.len(), 1, "{}", written);
                     let back = wording(&read.blocks[0]);
                     prop_assert_eq!(back.value("path"), task.value("path"), "{}", written);
-                    prop_assert!(render(from, &[vec![back]]).is_ok(), "{}", written);
+                    prop_assert!(!says_it || render(from, &[vec![back]]).is_ok(), "{}", written);
                 }
             }
         }
