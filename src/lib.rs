@@ -21,7 +21,8 @@
 //!
 //! # Invariants
 //!
-//! 1. The user's worktree, index and refs change in `history::transaction::publish` and nowhere
+//! 1. The user's worktree, index and refs change in `history::transaction::publish` and
+//!    `history::recover`, and the worktree in `history::barrier` while a command runs in it; nowhere
 //!    else.
 //! 2. The cost of a transaction depends on what it touches, not on the size of the repository.
 //! 3. Content is in the object database before the place it stood in is overwritten.

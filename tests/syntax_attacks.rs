@@ -198,7 +198,7 @@ fn closing_markers_that_close_nothing_in_a_deep_stack() {
 
 #[test]
 fn very_many_attributes_in_one_tag() {
-    let many = keys(0..MANY).replace("\n", " ");
+    let many = keys(0..MANY).replace('\n', " ");
     read(&format!("<write path=\"a\" {many}><![CDATA[]]></write>\n"), |parsed| {
         assert_eq!(parsed.problems.len(), 1);
     });

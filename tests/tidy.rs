@@ -26,7 +26,7 @@ struct Home {
     place: &'static str,
 }
 
-const HOMES: [Home; 11] = [
+const HOMES: [Home; 13] = [
     // The one judge of what git would call `.git`. It knows no repository, so it may stand in
     // the gate, which is left of git.
     Home { name: "gix_validate", place: "src/policy/path/forbidden.rs" },
@@ -40,13 +40,17 @@ const HOMES: [Home; 11] = [
     Home { name: "landlock", place: "src/workspace/sandbox/rules.rs" },
     Home { name: "libc", place: "src/workspace/sandbox/" },
     Home { name: "seccompiler", place: "src/workspace/sandbox/system_calls.rs" },
+    // Who draws on the terminal, and who hears signals, can be found in one place each.
+    Home { name: "indicatif", place: "src/cli/output/" },
+    Home { name: "signal_hook", place: "src/cli/signals.rs" },
     Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 
-/// Where processes are started: git, the pager that this process becomes, the process that becomes
+/// Where processes are started: git, commands that its configuration names, the pager that this process becomes, the process that becomes
 /// a command, and the command that it becomes.
-const STARTS_PROCESSES: [&str; 4] = [
+const STARTS_PROCESSES: [&str; 5] = [
     "src/git/cli.rs",
+    "src/git/configured.rs",
     "src/cli/output/pager.rs",
     "src/workspace/process/launcher.rs",
     "src/workspace/sandbox/init.rs",

@@ -4,8 +4,9 @@
 //! it [`around`] is the change itself. With it the environment says what happens:
 //!
 //! - `CLADA_STEPS=FILE` appends the name of each step that was taken to FILE;
-//! - `CLADA_CRASH_AFTER=N` kills the process with SIGKILL when the N-th step has been taken;
-//! - `CLADA_FAIL_STEP=N:EIO` (or `EACCES`, `ENOSPC`) lets the N-th step fail instead.
+//! - `CLADA_CRASH_AFTER=N` kills the process with SIGKILL when the N-th step has been taken, and
+//!   `CLADA_CRASH_AFTER=N:NAME` when the N-th of that name has;
+//! - `CLADA_FAIL_STEP=N:EIO` (or `EACCES`, `ENOSPC`, `EPERM`) lets the N-th step fail instead.
 //!
 //! The environment is read here and not in `cli::context`: what the user can set there is part of
 //! the program, and this is not.
@@ -35,7 +36,7 @@ mod active {
     /// What a test wants.
     #[derive(Default)]
     struct Wanted {
-        crash_after: Option<usize>,
+        crash_after: Option<(usize, Option<String>)>,
         fail: Option<(usize, Errno)>,
         steps: Option<String>,
     }
@@ -57,7 +58,10 @@ mod active {
         }
         let changed = change()?;
         wanted.note(step);
-        if wanted.crash_after == Some(DONE.fetch_add(1, Ordering::SeqCst) + 1) {
+        let counts =
+            |(_, name): &(usize, Option<String>)| name.as_ref().is_none_or(|name| name == step);
+        let crash = wanted.crash_after.as_ref().filter(|crash| counts(crash));
+        if crash.is_some_and(|(after, _)| DONE.fetch_add(1, Ordering::SeqCst) + 1 == *after) {
             let this = rustix::process::getpid();
             // A process that cannot kill itself goes on, and the test sees that it did.
             let _ = rustix::process::kill_process(this, rustix::process::Signal::KILL);
@@ -68,9 +72,8 @@ mod active {
     impl Wanted {
         #[expect(clippy::disallowed_methods, reason = "what tests want is no part of the program")]
         fn of_environment() -> Self {
-            let number = |name: &str| std::env::var(name).ok()?.parse().ok();
             Self {
-                crash_after: number("CLADA_CRASH_AFTER"),
+                crash_after: std::env::var("CLADA_CRASH_AFTER").ok().and_then(|wish| crash(&wish)),
                 fail: std::env::var("CLADA_FAIL_STEP").ok().and_then(|wish| failing(&wish)),
                 steps: std::env::var("CLADA_STEPS").ok(),
             }
@@ -84,12 +87,19 @@ mod active {
         }
     }
 
+    fn crash(wish: &str) -> Option<(usize, Option<String>)> {
+        let (number, name) =
+            wish.split_once(':').map_or((wish, None), |(number, name)| (number, Some(name)));
+        Some((number.parse().ok()?, name.map(ToOwned::to_owned)))
+    }
+
     fn failing(wish: &str) -> Option<(usize, Errno)> {
         let (number, errno) = wish.split_once(':')?;
         let errno = match errno {
             "EIO" => Errno::IO,
             "EACCES" => Errno::ACCESS,
             "ENOSPC" => Errno::NOSPC,
+            "EPERM" => Errno::PERM,
             _ => return None,
         };
         Some((number.parse().ok()?, errno))

@@ -11,8 +11,8 @@ use crate::git::Identity;
 use crate::syntax::Dialect;
 
 use super::command::{
-    actions, allow, apply, back, blame, check, context, convert, demo, diff, drop, forward, gc,
-    land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    actions, allow, apply, back, blame, check, context, convert, demo, diff, doctor, drop, forward,
+    gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -102,6 +102,8 @@ pub enum Command {
     Context(context::Args),
     /// Forget old operations
     Gc(gc::Args),
+    /// Say what works here, and what to do where something does not
+    Doctor(doctor::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
 }
@@ -118,6 +120,25 @@ pub struct Locks {
     /// Use FILE as the worktree's lock
     #[arg(help_heading = LOCKS, long, value_name = "FILE")]
     pub lock_file: Option<PathBuf>,
+}
+
+/// How what was done is told, and how locks are taken.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OperateArgs {
+    /// How it is told
+    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    pub format: String,
+    /// How locks are taken
+    #[command(flatten)]
+    pub locks: Locks,
+}
+
+impl OperateArgs {
+    /// Whether it is told as JSON.
+    #[must_use]
+    pub fn json(&self) -> bool {
+        self.format == "json"
+    }
 }
 
 /// How a report is written.

@@ -1,5 +1,6 @@
 //! The state of the process, read once: directory, environment, streams, time.
 
+use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -7,12 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::base::{Clock, Timestamp};
 use crate::git::{Repo, Settings};
 
-use crate::engine::{ApplyOptions, Notices, OperateOptions};
+use crate::engine::{ApplyOptions, Interrupt, Notices, OperateOptions};
 
 use super::args::{Global, Locks};
 use super::failure::Failure;
 use super::look::{self, Screen, Variables};
 use super::output::pager::become_pager;
+use super::signals;
 
 /// The environment variables that mean something to us.
 const VARIABLES: [&str; 17] = [
@@ -48,6 +50,8 @@ pub struct Context {
     pub stderr: Screen,
     /// What commands leave to be told beside their results.
     pub notices: Notices,
+    /// Raised by signals, from when it was first asked for.
+    interrupt: OnceCell<Interrupt>,
     /// Whether a pager may take this process's place.
     may_page: bool,
     /// The command that shows long output, where one does.
@@ -80,6 +84,7 @@ impl Context {
             out: Box::new(io::BufWriter::new(io::stdout())),
             err: Box::new(io::stderr()),
             notices: Notices::default(),
+            interrupt: OnceCell::new(),
             may_page: true,
             pager: None,
             variables,
@@ -112,6 +117,13 @@ impl Context {
             None => self.obey_user(),
         }
         repo
+    }
+
+    /// What signals raise that ask this process to end. Caught from now on, they still end it
+    /// unless they are held.
+    #[must_use]
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.get_or_init(signals::caught).clone()
     }
 
     /// Lets no pager end this process: more is to be done after a command.
@@ -219,6 +231,15 @@ impl Context {
     /// Writes bytes to stdout as they are.
     pub fn print_bytes(&mut self, bytes: &[u8]) {
         let _ = self.out.write_all(bytes);
+    }
+
+    /// Writes a value as JSON to stdout.
+    pub fn print_json(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
+        let mut json = Vec::new();
+        crate::report::write_json(value, &mut json)
+            .map_err(|error| Failure::new("cannot write JSON").because(error))?;
+        self.print_bytes(&json);
+        Ok(())
     }
 
     /// Writes what a model or a file wrote: as it is, but on a terminal, which it must not

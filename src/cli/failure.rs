@@ -163,7 +163,10 @@ impl From<EngineError> for Failure {
             EngineError::Gate(error) => Self::new("cannot use a root").because(error),
             EngineError::Atomic { .. } => Self::new(error.to_string())
                 .hint("nothing was applied; mend what failed, or apply without `--atomic`"),
-            EngineError::Quit => Self::new(error.to_string()),
+            EngineError::Verify { .. } => Self::new(error.to_string())
+                .hint("nothing was applied; without `--verify` (`clada.verify`) no hook is asked"),
+            EngineError::Before { .. } => Self::new(error.to_string()).hint("nothing was applied"),
+            EngineError::Quit | EngineError::Interrupted { .. } => Self::new(error.to_string()),
             EngineError::Approval(error) => error.into(),
             EngineError::Context(error) => {
                 let mut failure = with_causes(&error);
@@ -229,6 +232,9 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::NotRolledBack { .. } => {
             "the contents are in git's object database; `git fsck --lost-found` lists them"
         }
+        HistoryError::NotPutBack(_) => {
+            "nothing is lost: take away what is in the way, then `git clada recover` puts it back"
+        }
         HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
         HistoryError::BranchInTheWay => {
             "rename it with `git branch -m clada NAME`, or apply with `--in-place`"
@@ -268,6 +274,9 @@ fn history_hint(error: &HistoryError) -> Option<String> {
              in git's object database: `git fsck --lost-found` lists them"
         }
         HistoryError::Step(error) => return Some(error.way_on()),
+        HistoryError::Carried { .. } => {
+            "nothing was changed; what is kept there is needed to take changes of ignored files back"
+        }
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())
@@ -332,6 +341,10 @@ fn git_hint(error: &GitError) -> Option<String> {
         GitError::Locked { .. } => {
             "wait for it to end, or give it longer with `--lock-timeout`;\n\
              if no git runs any more, remove the file"
+        }
+        GitError::AtWork => {
+            "a process of git-clada's may have been killed while git worked for it;\n\
+             wait for git to end, or give it longer with `--lock-timeout`"
         }
         GitError::RefChanged { .. } => "nothing was written; try again",
         GitError::Hook { .. } => "nothing was changed; the hook is the repository's own",

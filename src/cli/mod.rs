@@ -7,6 +7,7 @@ mod failure;
 mod look;
 mod output;
 mod session_hint;
+mod signals;
 mod start;
 
 pub use start::main;

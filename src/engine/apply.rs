@@ -1,38 +1,38 @@
 //! A response from text to transaction.
 
-use serde::Serialize;
+use std::cell::OnceCell;
+
 use sha2::{Digest, Sha256};
 
 use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
-use crate::git::Repo;
+use crate::git::{ObjectId, Repo};
 use crate::history::{
     Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
-    refuse_stepped_back,
+    foresee, refuse_stepped_back,
 };
 use crate::policy::Gate;
-use crate::report::{
-    ActionResult, ExecutionResult, FailedBlock, Gathered, Report, Tally, Tasks, TransactionInfo,
-    word,
-};
-use crate::syntax::{Block, Dialect, by_itself};
+use crate::report::{ExecutionResult, Report, Tally, Tasks};
+use crate::syntax::Dialect;
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
 
+use super::around::{self, Told};
+use super::attempts::attempt;
 use super::describe::{Description, describe};
 use super::differences;
 use super::enter::{Entered, enter};
 use super::failure::EngineError;
 use super::hint::Hints;
-use super::landing_notes::{edited, notes};
+use super::landed::{recorded, transaction};
 use super::no_git;
 use super::options::ApplyOptions;
-use super::perform::{Commands, PendingContext, Scene, perform};
+use super::perform::{Commands, PendingContext, Scene};
 use super::place::{Place, gate};
-use super::plan::{Plan, plan};
-use super::progress::Step;
+use super::plan::{Plan, plan, planned};
 use super::recover::told_without_git;
-use super::sequence::{Sequences, begun, creates, skipped};
+use super::remarks;
+use super::verify::{Judged, verify};
 
 /// What came of a response.
 #[derive(Debug)]
@@ -104,13 +104,36 @@ impl<'r> Run<'r, '_> {
     }
 
     fn run(&self, applied: &mut Applied<'r>) -> Result<(), EngineError> {
-        let _lock = if self.options.dry_run {
+        let before = match self.place {
+            Place::Repo(repo) => {
+                let _held = self.options.commands.interrupt.hold();
+                around::before(repo, (self.response, self.catalogue), self.options)?
+            }
+            Place::NoGit(_) => None,
+        };
+        let lock = if self.options.dry_run {
             None
         } else {
             let (lock, recovered) = self.lock()?;
             applied.report.notes.extend(recovered);
             Some(lock)
         };
+        // Before, a signal ends the process, which has begun nothing.
+        let _held = self.options.commands.interrupt.hold();
+        let touched = self.run_locked(applied, before)?;
+        drop(lock);
+        if let (Place::Repo(repo), Some(info)) = (self.place, &applied.report.result.transaction) {
+            around::after(repo, &Told::of(info, touched), self.options);
+        }
+        Ok(())
+    }
+
+    /// Returns the paths that were touched by what was published.
+    fn run_locked(
+        &self,
+        applied: &mut Applied<'r>,
+        id: Option<TransactionId>,
+    ) -> Result<Vec<String>, EngineError> {
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
         }
@@ -120,35 +143,49 @@ impl<'r> Run<'r, '_> {
         applied.report.dry_run = self.options.dry_run;
         let mut overlay = Overlay::new();
         let mut context = self.context()?;
+        let mut snapshot = None;
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
-            let commands = self.perform(plan, scene, &mut applied.report);
+            let mut commands = attempt(plan, scene, &mut applied.report, self.options);
+            self.options.go_on()?;
             if commands.has_quit() {
                 return Err(EngineError::Quit);
             }
+            if let Some(error) = commands.take_broken() {
+                return Err(error.into());
+            }
+            snapshot = commands.snapshot();
             applied.awaits_approval =
                 commands.awaiting() > 0 && commands.awaiting() == plan.total_blocks();
-            applied.report.notes.extend(commands.into_notes());
+            applied.report.result.notes = commands.into_notes();
         }
         applied.report.tasks = Tasks::of(&plan.parsed, &plan.actions, &applied.report.result);
         self.settle(&applied.report.result)?;
+        let looked_at = self.options.verify.then(|| overlay.apart());
         let changes = overlay.into_changes();
+        applied.report.result.not_kept = remarks::not_kept(&changes);
+        applied.report.notes.extend(remarks::on_ignored(&changes, self.options.dry_run));
         if self.options.diffstat {
             applied.report.diffstat = differences::stats(&changes, self.place);
         }
         if self.options.dry_run {
             applied.report.diff = Some(differences::unified(&changes, self.place));
-            return Ok(());
+            return Ok(Vec::new());
         }
         if plan.total_blocks() == 0 {
-            return Ok(());
+            return Ok(Vec::new());
         }
         match self.place {
-            Place::Repo(repo) => self.publish(repo, (changes, context), &mut applied.report),
+            Place::Repo(repo) => {
+                let looked_at = looked_at.zip(gate.as_ref());
+                let done = Done { changes, context, snapshot, id, looked_at };
+                self.publish(repo, done, &mut applied.report)
+            }
             Place::NoGit(place) => {
+                self.options.go_on()?;
                 let kept = no_git::write(place, &changes)?;
                 applied.report.notes.extend(kept);
-                Ok(())
+                Ok(Vec::new())
             }
         }
     }
@@ -165,12 +202,6 @@ impl<'r> Run<'r, '_> {
                 Ok((lock, done.as_ref().map(told_without_git).unwrap_or_default()))
             }
         }
-    }
-
-    /// A block that has to be sent again.
-    fn written(&self, index: usize, block: &Block<'_>) -> FailedBlock {
-        let written = self.response.slice(block.span);
-        FailedBlock { seq: index + 1, text: by_itself(block, written).into_owned() }
     }
 
     /// What the response is read by.
@@ -192,55 +223,6 @@ impl<'r> Run<'r, '_> {
         })
     }
 
-    /// Tries the actions in order. A failure is data: the others go on.
-    fn perform<'s>(
-        &self,
-        plan: &mut Plan<'r>,
-        mut scene: Scene<'s>,
-        report: &mut Report,
-    ) -> Commands<'s> {
-        let result = &mut report.result;
-        let total = plan.actions.len();
-        let mut sequences = Sequences::of(&plan.parsed.blocks, &plan.actions);
-        for (index, action) in plan.actions.iter_mut().enumerate() {
-            self.options.progress.tell(Step { done: index, total });
-            let block = plan.parsed.blocks.get(action.block);
-            if sequences.skips(action.block) {
-                report.failed.extend(block.map(|block| self.written(index, block)));
-                result.results.push(skipped(begun(index, action, block)));
-                continue;
-            }
-            scene.commands.begin(action.block + 1);
-            let created = creates(action, &scene);
-            let outcome = perform(action, &mut scene);
-            if scene.commands.has_quit() {
-                break;
-            }
-            let success = outcome.result.is_ok();
-            let mut entry = ActionResult { success, created, ..begun(index, action, block) };
-            match outcome.result {
-                Ok(data) => entry.data = Some(data),
-                Err(failure) => {
-                    sequences.fail(action.block);
-                    report.failed.extend(block.map(|block| self.written(index, block)));
-                    entry.code = Some(failure.code);
-                    entry.error = Some(failure.error);
-                    entry.hint = failure.hint;
-                    entry.data = failure.data;
-                    if let Some(block) = block {
-                        word(&mut entry, block.dialect, failure.matches);
-                    }
-                }
-            }
-            result.success &= entry.success;
-            result.results.push(entry);
-        }
-        self.options.progress.tell(Step { done: total, total });
-        let tried = result.results.iter().filter(|entry| entry.skipped.is_none());
-        result.executed_actions = tried.count();
-        scene.commands
-    }
-
     fn scene<'s>(
         &'s self,
         gate: &'s Gate,
@@ -252,7 +234,8 @@ impl<'r> Run<'r, '_> {
             Place::NoGit(_) => None,
         };
         let (options, now) = (self.options.perform, self.options.clock.now());
-        let commands = Commands::new(&self.options.commands, self.place.for_commands());
+        let commands = Commands::new(&self.options.commands, self.place.for_commands())
+            .within(self.options.dry_run, self.options.committer.clone());
         Scene { gate, overlay, context, options, commands, repo, now, hints: Hints::default() }
     }
 
@@ -267,14 +250,18 @@ impl<'r> Run<'r, '_> {
     fn publish(
         &self,
         repo: &Repo,
-        (changes, context): (ChangeSet, PendingContext),
+        done: Done<'_>,
         report: &mut Report,
-    ) -> Result<(), EngineError> {
+    ) -> Result<Vec<String>, EngineError> {
         let time = self.options.clock.now();
         let committer = repo.committer(self.options.committer.clone())?;
         let described = describe(&report.result, self.catalogue, self.options, time);
         let result = &report.result;
-        let request = Request {
+        let Done { changes, context, snapshot, id, looked_at } = done;
+        let hooked = OnceCell::new();
+        let mut request = Request {
+            id,
+            foreseen: None,
             changes,
             response: self.response.as_bytes(),
             mode: &self.options.mode,
@@ -285,11 +272,25 @@ impl<'r> Run<'r, '_> {
             summary: described.summary.clone(),
             success: result.success,
             arguments: self.arguments(),
-            message: &|id| self.message(&described, id),
+            snapshot,
+            message: &|id| hooked.get().cloned().unwrap_or_else(|| self.message(&described, id)),
             result: &|landed| recorded(result, landed, repo),
         };
+        if let Some((overlay, gate)) = &looked_at
+            && let Some(foreseen) = foresee(repo, &request)?
+        {
+            let (message, changes) = (&self.message(&described, &foreseen.id), &request.changes);
+            let tree = foreseen.tree;
+            let judged = Judged { repo, gate, overlay, changes, tree, message };
+            // Nothing is in it yet.
+            let _ = hooked.set(verify(judged, self.options)?);
+            request.id = Some(foreseen.id.clone());
+            request.foreseen = Some(foreseen);
+        }
         let Applying { prepared, landed } = Applying::prepare(repo, request)?;
         let staged = stage(&context, repo, &landed)?;
+        // The last moment: what has begun to be published is published.
+        self.options.go_on()?;
         let published = prepared.publish()?;
         if let Some(Err(error)) = staged.map(StagedContext::put) {
             report.notes.push(format!("the working context stayed as it was: {error}"));
@@ -297,9 +298,10 @@ impl<'r> Run<'r, '_> {
         repo.share([]);
         report.result.transaction = Some(transaction(&landed, repo));
         report.result.git_commit = landed.commit.map(|commit| commit.to_string());
-        report.notes.extend(notes(&landed));
-        report.notes.extend(edited(&published));
-        Ok(())
+        report.notes.extend(remarks::on_landing(&landed));
+        report.notes.extend(remarks::on_publishing(&published));
+        let touched = published.operation.paths.iter().map(|path| path.location.shown());
+        Ok(touched.collect())
     }
 
     fn arguments(&self) -> Arguments {
@@ -328,6 +330,17 @@ impl<'r> Run<'r, '_> {
     }
 }
 
+/// What the actions of a response came to.
+struct Done<'g> {
+    changes: ChangeSet,
+    context: PendingContext,
+    /// How the worktree stood before the first command that ran in it.
+    snapshot: Option<ObjectId>,
+    id: Option<TransactionId>,
+    /// The files for the repository's hooks, where those are asked.
+    looked_at: Option<(Overlay, &'g Gate)>,
+}
+
 /// Writes the working context beside its file. A session that starts takes it over from where it
 /// starts, in place of what an earlier session of that name left.
 fn stage(
@@ -341,51 +354,4 @@ fn stage(
         (None, Some(before)) if *before != after => Some(after.stage_copy(before)?),
         (None, _) => None,
     })
-}
-
-/// What a result begins with: what was rejected. The plan's entries move there.
-fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
-    let success = !plan.has_errors();
-    let Gathered { errors, warnings } = std::mem::take(&mut plan.entries);
-    ExecutionResult {
-        success,
-        total_blocks: plan.total_blocks(),
-        parse_errors: errors,
-        warnings,
-        omitted_errors: plan.omitted.errors,
-        ..ExecutionResult::default()
-    }
-}
-
-fn transaction(landed: &Landed, repo: &Repo) -> TransactionInfo {
-    let branch = landed.branch.as_deref().unwrap_or("HEAD");
-    TransactionInfo {
-        id: landed.id.to_string(),
-        session: landed.session.as_ref().map(|session| session.name.clone()),
-        branch: branch.strip_prefix("refs/heads/").unwrap_or(branch).to_owned(),
-        worktree: repo.worktree_id().map(|_| repo.worktree().to_string_lossy().into_owned()),
-        commit: landed.commit.map(|commit| commit.to_string()),
-        snapshot: landed.snapshot.map(|snapshot| snapshot.to_string()),
-    }
-}
-
-/// A result and where it landed, as `result.json` has them together.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Recorded<'a> {
-    #[serde(flatten)]
-    result: &'a ExecutionResult,
-    transaction: TransactionInfo,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    git_commit: Option<String>,
-}
-
-/// `result.json` of the record.
-fn recorded(result: &ExecutionResult, landed: &Landed, repo: &Repo) -> Vec<u8> {
-    let git_commit = landed.commit.map(|commit| commit.to_string());
-    let recorded = Recorded { result, transaction: transaction(landed, repo), git_commit };
-    let mut json = Vec::new();
-    // Writing to memory does not fail.
-    let _ = crate::report::write_json(&recorded, &mut json);
-    json
 }

@@ -64,6 +64,6 @@ pub(super) fn utc(now: Timestamp) -> String {
 fn line_key(gate: &Gate, line: &str) -> Option<String> {
     let top = gate.grant(".", Access::Read).ok()?;
     let judged = Judge::new((gate, &Overlay::new()), &top).line(line).ok()?;
-    let Judged::NeedsApproval { words, .. } = judged else { return None };
-    Some(Wanted::Line { line, words: &words }.key())
+    let Judged::NeedsApproval { line, .. } = judged else { return None };
+    Some(Wanted::Line(&line).key())
 }

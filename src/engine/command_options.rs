@@ -2,8 +2,8 @@
 
 use std::{ffi::OsString, fmt, path::PathBuf, sync::Arc, time::Duration};
 
-use crate::workspace::process::{SandboxMode, SandboxOptions, Stream};
-use crate::workspace::view::Launcher;
+use crate::workspace::process::{Interrupt, SandboxMode, SandboxOptions};
+use crate::workspace::view::{Launcher, ViewChoice};
 
 /// How long a command may take, unless told otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -19,20 +19,26 @@ pub struct CommandOptions {
     pub approve_all: bool,
     /// Who is asked, where somebody can be.
     pub ask: Option<Ask>,
-    /// Who is told what they print, as it comes.
+    /// Who is told that they run, and what they print.
     pub told: Option<Tell>,
+    /// Whether and when what they print is shown.
+    pub output_mode: OutputMode,
     /// How long one may take, where the response does not say.
     pub timeout: Duration,
     /// How long one may take whatever the response says.
     pub longest: Option<Duration>,
     /// How long all of them may take together.
     pub total_timeout: Option<Duration>,
-    /// How many bytes of each stream are kept.
+    /// How many bytes of each stream are kept, and how many of both are told as they come.
     pub max_output: usize,
     /// How many bytes of ignored files are kept for undo.
     pub keep_ignored: u64,
+    /// Stops them, and all that is not published.
+    pub interrupt: Interrupt,
     /// How they are held.
     pub sandbox: SandboxOptions,
+    /// Where they run (`clada.view`).
+    pub view: ViewChoice,
     /// The environment that they inherit.
     pub environment: Vec<(OsString, OsString)>,
     /// The `git-clada` program, which starts them; none where this is another program.
@@ -78,21 +84,46 @@ pub enum Answer {
 /// Asks the user.
 pub type Ask = Arc<dyn Fn(Question<'_>) -> Answer>;
 
-/// A line that a command printed.
-#[derive(Clone, Copy, Debug)]
-pub struct Printed<'a> {
-    /// The number of the action, from 1.
-    pub number: usize,
-    /// The action's name.
-    pub action: &'a str,
-    /// Whether it came on standard error.
-    pub on_stderr: bool,
-    /// The line, without its break.
-    pub line: &'a str,
+/// Whether and when what commands print is shown (`clada.outputMode`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OutputMode {
+    /// As it comes.
+    #[default]
+    Stream,
+    /// When the command has ended.
+    Buffer,
+    /// Not at all.
+    Silent,
 }
 
-/// Is told a line as it comes.
-pub type Tell = Arc<dyn Fn(Printed<'_>)>;
+/// What there is to be told of a command while it runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Running<'a> {
+    /// It begins.
+    Begun {
+        /// What runs: a line, or a language.
+        what: &'a str,
+    },
+    /// It has printed a line, on either of its streams; or more than is told, and this is the end.
+    Printed {
+        /// The number of the action, from 1.
+        number: usize,
+        /// The line, without its break.
+        line: &'a str,
+    },
+    /// It has ended.
+    Ended,
+    /// What a command of the user's own has printed, which has ended.
+    Beside {
+        /// What it is.
+        name: &'a str,
+        /// A line.
+        line: &'a str,
+    },
+}
+
+/// Is told of commands, in the thread that applies.
+pub type Tell = Arc<dyn Fn(Running<'_>)>;
 
 impl Default for CommandOptions {
     fn default() -> Self {
@@ -100,12 +131,15 @@ impl Default for CommandOptions {
             approve_all: false,
             ask: None,
             told: None,
+            output_mode: OutputMode::default(),
             timeout: TIMEOUT,
             longest: None,
             total_timeout: None,
             max_output: MAX_OUTPUT,
             keep_ignored: KEEP_IGNORED,
+            interrupt: Interrupt::default(),
             sandbox: SandboxOptions::default(),
+            view: ViewChoice::default(),
             environment: Vec::new(),
             launcher: None,
         }
@@ -116,6 +150,19 @@ impl Default for CommandOptions {
 #[must_use]
 pub fn launcher() -> PathBuf {
     Launcher::this_program().0
+}
+
+impl OutputMode {
+    /// The mode that has that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "stream" => Some(Self::Stream),
+            "buffer" => Some(Self::Buffer),
+            "silent" => Some(Self::Silent),
+            _ => None,
+        }
+    }
 }
 
 /// The way of holding commands that has that name.
@@ -129,6 +176,15 @@ pub fn sandbox_mode(name: &str) -> Option<SandboxMode> {
     }
 }
 
+/// The name of a way of holding commands.
+pub(super) fn sandbox_name(mode: SandboxMode) -> &'static str {
+    match mode {
+        SandboxMode::Workspace => "workspace",
+        SandboxMode::Strict => "strict",
+        SandboxMode::Off => "off",
+    }
+}
+
 impl CommandOptions {
     /// A variable of the environment that commands inherit.
     pub(super) fn variable(&self, name: &str) -> Option<&OsString> {
@@ -136,9 +192,9 @@ impl CommandOptions {
         found.map(|(_, value)| value)
     }
 
-    pub(super) fn tell(&self, (number, action): (usize, &str), (stream, line): (Stream, &str)) {
+    pub(super) fn tell(&self, running: Running<'_>) {
         if let Some(told) = &self.told {
-            told(Printed { number, action, on_stderr: stream == Stream::Stderr, line });
+            told(running);
         }
     }
 }
@@ -150,6 +206,7 @@ impl fmt::Debug for CommandOptions {
             .field("timeout", &self.timeout)
             .field("total_timeout", &self.total_timeout)
             .field("sandbox", &self.sandbox)
+            .field("view", &self.view)
             .finish_non_exhaustive()
     }
 }

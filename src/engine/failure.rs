@@ -22,6 +22,28 @@ pub enum EngineError {
     /// The user wants nothing of the response.
     #[error("stopped: nothing of the response was applied")]
     Quit,
+    /// A command of the user's own says no.
+    #[error("the `clada.beforeApply` command `{line}` ended with {failed}{}", quoted(.said))]
+    Before {
+        /// The command.
+        line: String,
+        /// How it failed.
+        failed: String,
+        /// What it printed.
+        said: String,
+    },
+    /// The repository's own hooks did not let it be committed.
+    #[error("{why}")]
+    Verify {
+        /// Why, and what they said.
+        why: String,
+    },
+    /// A signal asked the process to end.
+    #[error("stopped by {}: nothing of the response was applied", signal_name(*.signal))]
+    Interrupted {
+        /// The signal's number.
+        signal: i32,
+    },
     /// The list of allowed commands cannot be read or written.
     #[error(transparent)]
     Approval(#[from] ApprovalError),
@@ -43,6 +65,21 @@ pub enum EngineError {
 impl From<GitError> for EngineError {
     fn from(error: GitError) -> Self {
         Self::History(error.into())
+    }
+}
+
+/// What a command printed, behind how it failed.
+pub(super) fn quoted(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(":\n{said}") }
+}
+
+/// What people call a signal that asks a process to end.
+fn signal_name(signal: i32) -> String {
+    match signal {
+        1 => "SIGHUP".to_owned(),
+        2 => "Ctrl-C (SIGINT)".to_owned(),
+        15 => "SIGTERM".to_owned(),
+        other => format!("signal {other}"),
     }
 }
 

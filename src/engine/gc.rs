@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::base::Timestamp;
 use crate::git::Repo;
-use crate::history::{OpLog, Trimming, empty_trash};
+use crate::history::{OpLog, Trimming, empty_trash, keep_carried};
 use crate::report::LogLine;
 
 use super::desk::{OperateOptions, Workplace};
@@ -50,7 +50,9 @@ pub fn collect_garbage(
         (0, 0)
     } else {
         trimming.publish(&desk, &log)?;
-        empty_trash(repo)
+        let (files, bytes) = empty_trash(repo);
+        let (more, heavier) = keep_carried(repo, trimming.staying())?;
+        (files + more, bytes + heavier)
     };
     let dropped = trimming.dropped.iter().map(|operation| log_line(operation, false)).collect();
     Ok(Collected { dropped, kept: trimming.kept(), files, bytes })

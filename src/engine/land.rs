@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Direction, EndsAt, Journey, LandOptions, LandPlan, LandWay, Manner, OpLog, Settled, ends_at,
-    leave_for_landing, next_undo, own_worktree,
+    EndsAt, LandOptions, LandPlan, LandWay, OpLog, Operation, Settled, ends_at, leave_for_landing,
+    own_worktree,
 };
 
 use super::desk::{OperateOptions, Workplace};
@@ -28,6 +28,8 @@ pub struct Landed {
     pub elsewhere: Option<PathBuf>,
     /// The session's own worktree, which went with it.
     pub worktree: Option<PathBuf>,
+    /// The operation, of the worktree that is on the branch.
+    pub operation: Operation,
 }
 
 /// Lands the session of that name, or the one that HEAD is on.
@@ -59,29 +61,34 @@ pub fn land(
     let goes = own_worktree(repo, &log, &settled.session.branch)?.is_some();
     let _removing = if goes { workplace.main_lock()? } else { None };
     let plan = LandPlan::work_out(&desk, settled, land)?;
-    let mut landed = Landed::of(&plan);
+    let landing = Landing::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
-    landed.worktree = prepared.publish()?.operation.worktree.before.map(|gone| gone.path);
-    landed.commit = commit;
-    Ok(landed)
+    Ok(landing.done(prepared.publish()?.operation, commit))
 }
 
-impl Landed {
+/// What a landing is, before it has taken place.
+struct Landing {
+    session: String,
+    branch: String,
+    way: LandWay,
+    count: usize,
+}
+
+impl Landing {
     fn of(plan: &LandPlan<'_>) -> Self {
-        Self {
-            session: plan.session().to_owned(),
-            branch: plan.branch().to_owned(),
-            way: plan.way(),
-            count: plan.count,
-            commit: plan.base(),
-            elsewhere: None,
-            worktree: None,
-        }
+        let (session, branch) = (plan.session().to_owned(), plan.branch().to_owned());
+        Self { session, branch, way: plan.way(), count: plan.count }
+    }
+
+    fn done(self, operation: Operation, commit: ObjectId) -> Landed {
+        let Self { session, branch, way, count } = self;
+        let worktree = operation.worktree.before.as_ref().map(|gone| gone.path.clone());
+        Landed { session, branch, way, count, commit, elsewhere: None, worktree, operation }
     }
 }
 
-/// The base is checked out in another worktree: that one takes the commits, and its files follow.
-/// HEAD here leaves the session first; it goes back where the other worktree fails after all.
+/// The base is checked out in another worktree: that one takes the commits, and its files follow,
+/// when HEAD here has left the session.
 fn land_there(
     here: &Workplace<'_>,
     (settled, there): (Settled, &Repo),
@@ -93,33 +100,12 @@ fn land_there(
     let desk = workplace.desk(&gate);
     let log = OpLog::open(there)?;
     let plan = LandPlan::work_out(&desk, settled.seen_from(there)?, land)?;
-    let mut landed = Landed::of(&plan);
+    let landing = Landing::of(&plan);
     let (prepared, commit) = plan.prepare(&desk, &log, land)?;
-    leave(here, &settled)?;
-    if let Err(error) = prepared.publish() {
-        come_back(here)?;
-        return Err(error.into());
-    }
-    landed.commit = commit;
-    landed.elsewhere = Some(there.worktree().to_owned());
-    Ok(landed)
-}
-
-fn leave(here: &Workplace<'_>, settled: &Settled) -> Result<(), EngineError> {
+    let operation = prepared.operation().clone();
     let gate = here.gate(&[])?;
     let desk = here.desk(&gate);
-    leave_for_landing(&desk, &OpLog::open(desk.repo)?, settled)?.publish()?;
-    Ok(())
-}
-
-fn come_back(here: &Workplace<'_>) -> Result<(), EngineError> {
-    let gate = here.gate(&[])?;
-    let desk = here.desk(&gate);
-    let log = OpLog::open(desk.repo)?;
-    if let Some(left) = next_undo(&log)? {
-        let manner = Manner::Exact;
-        let back = Journey { desk: &desk, direction: Direction::Undo, manner };
-        back.prepare(&log, &left)?.prepared.publish()?;
-    }
-    Ok(())
+    leave_for_landing(&desk, &OpLog::open(desk.repo)?, (&settled, prepared))?.publish()?;
+    let landed = landing.done(operation, commit);
+    Ok(Landed { elsewhere: Some(there.worktree().to_owned()), ..landed })
 }

@@ -2,6 +2,8 @@
 
 mod apply;
 mod approvals;
+mod around;
+mod attempts;
 mod blame;
 mod command_options;
 mod compare;
@@ -9,6 +11,7 @@ mod context;
 mod describe;
 mod desk;
 mod differences;
+mod doctor;
 mod drop;
 mod enter;
 mod failure;
@@ -16,7 +19,7 @@ mod gc;
 pub mod hint;
 pub mod inspect;
 mod land;
-mod landing_notes;
+mod landed;
 mod library;
 mod line_breaks;
 mod meant_path;
@@ -28,23 +31,29 @@ mod place;
 mod plan;
 mod progress;
 mod recover;
+mod remarks;
 mod revert;
 mod sequence;
 mod session;
 mod squash;
 mod step;
 mod travel;
+mod verify;
 
-pub use crate::workspace::process::{SandboxMode, SandboxOptions};
+pub use crate::workspace::process::{
+    Interrupt, SandboxMode, SandboxOptions, Word as InterruptWord,
+};
 pub use apply::{Applied, apply};
 pub use approvals::{approvals, approve, waiting};
+pub use around::Around;
 pub use blame::blame;
 pub use command_options::{
-    Answer, Ask, CommandOptions, Printed, Question, Tell, launcher, sandbox_mode,
+    Answer, Ask, CommandOptions, OutputMode, Question, Running, Tell, launcher, sandbox_mode,
 };
 pub use compare::Compared;
 pub use context::{ContextChange, ContextChanged, change_context, list_context, read_context};
 pub use desk::{OperateOptions, Workplace};
+pub use doctor::doctor;
 pub use drop::{Dropped, drop_session};
 pub use failure::EngineError;
 pub use gc::{Collected, GcOptions, collect_garbage};

@@ -73,7 +73,7 @@ pub(super) fn write(place: &NoGit, changes: &ChangeSet) -> Result<Option<String>
     let sealed = place.under_way().seal(&journal, true)?;
     let naming =
         Naming::new(token, Maker::Transaction, changes.changes.iter().map(|change| &change.path));
-    match WrittenOut::write(changes, naming, None) {
+    match WrittenOut::write(changes, None, (naming, None)) {
         Ok(out) => {
             // What could not be removed stays beside the files.
             let _ = out.finish();

@@ -8,9 +8,12 @@ use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
 use crate::policy::Blacklist;
 use crate::syntax::Dialect;
+use crate::workspace::view::ViewChoice;
 
-use super::command_options::{CommandOptions, sandbox_mode};
+use super::around::Around;
+use super::command_options::{CommandOptions, OutputMode, sandbox_mode};
 use super::desk::Owning;
+use super::failure::EngineError;
 use super::notices::Notices;
 use super::perform::PerformOptions;
 use super::progress::Progress;
@@ -20,6 +23,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What an apply may do and how.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct ApplyOptions {
     /// Where it lands.
     pub mode: LandingMode,
@@ -27,6 +31,8 @@ pub struct ApplyOptions {
     pub dry_run: bool,
     /// All blocks or none.
     pub atomic: bool,
+    /// Whether the repository's own hooks are asked before the commit.
+    pub verify: bool,
     /// Roots besides the worktree.
     pub allow_roots: Vec<PathBuf>,
     /// What a response may not name, if not what holds by default (`clada.blacklist`).
@@ -51,6 +57,8 @@ pub struct ApplyOptions {
     pub perform: PerformOptions,
     /// How commands are run.
     pub commands: CommandOptions,
+    /// What runs before and after.
+    pub around: Around,
     /// Whether the report is to say how much each file changed.
     pub diffstat: bool,
     /// Who is told how far the actions are.
@@ -81,6 +89,7 @@ impl Default for ApplyOptions {
             mode: LandingMode::default(),
             dry_run: false,
             atomic: false,
+            verify: false,
             allow_roots: Vec::new(),
             blacklist: None,
             syntax: None,
@@ -93,6 +102,7 @@ impl Default for ApplyOptions {
             lock_timeout: LOCK_TIMEOUT,
             perform: PerformOptions::default(),
             commands: CommandOptions::default(),
+            around: Around::default(),
             diffstat: false,
             progress: Progress::default(),
             clock: Clock::System,
@@ -108,6 +118,12 @@ impl ApplyOptions {
         Owning { lock_file: lock_file.as_ref(), lock_timeout: *lock_timeout, time: clock.now() }
     }
 
+    /// Whether anybody still wants the transaction.
+    pub(super) fn go_on(&self) -> Result<(), EngineError> {
+        let raised = self.commands.interrupt.raised();
+        raised.map_or(Ok(()), |signal| Err(EngineError::Interrupted { signal }))
+    }
+
     /// The defaults, as the repository's `clada.*` settings change them.
     pub fn configured(repo: &Repo) -> Result<Self, GitError> {
         let settings = repo.settings();
@@ -115,6 +131,8 @@ impl ApplyOptions {
             mode: mode(settings.string("clada.session").as_deref())?,
             allow_roots: settings.paths("clada.allowRoot"),
             message_format: settings.string("clada.messageFormat").unwrap_or_default(),
+            around: Around::configured(&settings),
+            verify: settings.boolean("clada.verify").unwrap_or(false),
             ..Self::default()
         };
         if let Some(author) = settings.string("clada.author") {
@@ -155,12 +173,22 @@ fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
 }
 
 /// How commands are run, as the settings have it.
-fn commands(options: &mut CommandOptions, settings: &Settings<'_>) -> Result<(), GitError> {
+pub(super) fn commands(
+    options: &mut CommandOptions,
+    settings: &Settings<'_>,
+) -> Result<(), GitError> {
     if let Some(mode) = settings.string("clada.sandbox") {
         options.sandbox.mode = sandbox_mode(&mode).ok_or(GitError::BadSetting {
             key: "clada.sandbox",
             value: mode,
             expected: "it may be `workspace`, `strict` or `off`",
+        })?;
+    }
+    if let Some(view) = settings.string("clada.view") {
+        options.view = ViewChoice::named(&view).ok_or(GitError::BadSetting {
+            key: "clada.view",
+            value: view,
+            expected: "it may be `auto`, `overlay` or `in-place`",
         })?;
     }
     if let Some(allowed) = settings.boolean("clada.sandboxNet") {
@@ -171,6 +199,17 @@ fn commands(options: &mut CommandOptions, settings: &Settings<'_>) -> Result<(),
     }
     if let Some(timeout) = settings.string("clada.totalTimeout") {
         options.total_timeout = Some(duration("clada.totalTimeout", timeout)?);
+    }
+    if let Some(size) = settings.string("clada.maxOutput") {
+        let size = size_in_bytes("clada.maxOutput", size)?;
+        options.max_output = usize::try_from(size).unwrap_or(usize::MAX);
+    }
+    if let Some(mode) = settings.string("clada.outputMode") {
+        options.output_mode = OutputMode::named(&mode).ok_or(GitError::BadSetting {
+            key: "clada.outputMode",
+            value: mode,
+            expected: "it may be `stream`, `buffer` or `silent`",
+        })?;
     }
     if let Some(size) = settings.string("clada.keepIgnored") {
         options.keep_ignored = size_in_bytes("clada.keepIgnored", size)?;

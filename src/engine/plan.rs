@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::action::{self, Action, Caller, Catalogue, Detail, Kind, Text};
 use crate::policy::{Access, Gate, Refusal};
-use crate::report::{Entries, ErrorType, Finding, Gathered, error_name};
+use crate::report::{Entries, ErrorType, ExecutionResult, Finding, Gathered, error_name};
 use crate::syntax::{self, Block, Dialect, Parsed, Problem};
 use crate::text::{Code, Diagnostic, Omitted, Place, Response, Severity, Spanned};
 
@@ -113,6 +113,20 @@ fn caller(block: &Block<'_>) -> Caller {
     if block.dialect.has_keys() { Caller::Llm } else { Caller::Translation }
 }
 
+/// What a result begins with: what was rejected. The plan's entries move there.
+pub(super) fn planned(plan: &mut Plan<'_>) -> ExecutionResult {
+    let success = !plan.has_errors();
+    let Gathered { errors, warnings } = std::mem::take(&mut plan.entries);
+    ExecutionResult {
+        success,
+        total_blocks: plan.total_blocks(),
+        parse_errors: errors,
+        warnings,
+        omitted_errors: plan.omitted.errors,
+        ..ExecutionResult::default()
+    }
+}
+
 /// Leaves out what is too much, warnings before errors. `omitted` were left out before.
 fn omit(found: &mut Vec<Found>, mut omitted: Omitted) -> Omitted {
     if found.len() <= MOST_PROBLEMS {
@@ -143,7 +157,7 @@ fn refused(
 ) -> Vec<(Diagnostic, Detail)> {
     let block = parsed.blocks.get(action.block);
     let relative = block.is_some_and(|block| block.dialect.has_tasks());
-    let refusals = paths(&action.kind).filter_map(|(param, path, access)| {
+    let refusals = named_paths(&action.kind).filter_map(|(param, path, access)| {
         let absolute = relative.then(|| gate.refuse_absolute(&path.value)).flatten();
         let refusal = absolute.or_else(|| gate.grant(&path.value, access).err())?;
         if !refusal.code.starts_with("PATH_") {
@@ -185,7 +199,7 @@ fn without_code(refusal: &Refusal) -> String {
 type Wanted<'a> = (&'static str, Text<'a>, Access);
 
 /// The paths of an action.
-fn paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
+pub(super) fn named_paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wanted<'a>> + 'a> {
     let one = |param, path: &'a Text<'_>, access| (param, borrowed(path), access);
     let only = |path, access| -> Box<dyn Iterator<Item = Wanted<'a>>> {
         Box::new(std::iter::once(one("path", path, access)))

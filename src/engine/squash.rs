@@ -1,7 +1,7 @@
 //! Squash, under the worktree's lock.
 
 use crate::git::{ObjectId, Repo};
-use crate::history::{OpLog, SquashOptions, SquashPlan};
+use crate::history::{OpLog, Operation, SquashOptions, SquashPlan};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
@@ -10,8 +10,17 @@ use super::failure::EngineError;
 pub struct SquashOutcome {
     /// What was, or is to be, done.
     pub plan: SquashPlan,
-    /// The new commits, in the plan's order; none in a dry run.
-    pub written: Option<Vec<ObjectId>>,
+    /// What was written; nothing in a dry run.
+    pub written: Option<Written>,
+}
+
+/// What a squash wrote.
+#[derive(Debug)]
+pub struct Written {
+    /// The new commits, in the plan's order.
+    pub commits: Vec<ObjectId>,
+    /// The operation.
+    pub operation: Operation,
 }
 
 /// Whether a squash is done or only worked out.
@@ -38,7 +47,7 @@ pub fn squash(
     if rehearsal == Rehearsal::Yes {
         return Ok(Some(SquashOutcome { plan, written: None }));
     }
-    let (prepared, written) = plan.prepare(&desk, &log)?;
-    prepared.publish()?;
-    Ok(Some(SquashOutcome { plan, written: Some(written) }))
+    let (prepared, commits) = plan.prepare(&desk, &log)?;
+    let operation = prepared.publish()?.operation;
+    Ok(Some(SquashOutcome { plan, written: Some(Written { commits, operation }) }))
 }

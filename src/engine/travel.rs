@@ -28,6 +28,8 @@ pub struct Trip {
     pub changed: Vec<String>,
     /// The paths that could not be merged, and why.
     pub conflicts: Vec<(String, &'static str)>,
+    /// Ignored files that stayed as they are although the operation had changed them, a line each.
+    pub stays: Vec<String>,
     /// Whether HEAD and the branches stayed although the operation had moved them.
     pub branch_stays: bool,
 }
@@ -59,6 +61,7 @@ pub fn travel(
             operation: published.operation,
             changed: ready.changed,
             conflicts: ready.conflicts,
+            stays: ready.stays,
             branch_stays: ready.branch_stays,
         });
         if conflicts {

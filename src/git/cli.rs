@@ -10,6 +10,9 @@ use gix::ObjectId;
 
 use super::{Author, GitError, Replacement, Repo};
 
+/// A look at a repository does not run what its settings name to be asked for changes.
+const NO_MONITOR: [&str; 2] = ["-c", "core.fsmonitor="];
+
 /// Runs git in a directory and returns what it printed. Which repository that is, the directory
 /// alone says.
 pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
@@ -27,7 +30,8 @@ pub(super) fn blame(
     ranges: &[String],
     path: &OsStr,
 ) -> Result<Vec<u8>, GitError> {
-    let mut command = git(directory, &["blame", "--porcelain"]);
+    let mut command = git(directory, &NO_MONITOR);
+    command.args(["blame", "--porcelain"]);
     for range in ranges {
         command.arg("-L").arg(range);
     }
@@ -66,11 +70,20 @@ pub(super) struct Place<'a> {
 
 /// Runs git and returns what it printed. `what` says what it is for, where it fails.
 pub(super) fn run_in(place: Place<'_>, args: &[&OsStr], what: &str) -> Result<Vec<u8>, GitError> {
-    let mut command = git(place.directory, &[]);
+    run_holding(place, (args, what), Stdio::null())
+}
+
+/// The same with something that git is to hold open as its standard input.
+pub(super) fn run_holding(
+    place: Place<'_>,
+    (args, what): (&[&OsStr], &str),
+    stdin: Stdio,
+) -> Result<Vec<u8>, GitError> {
+    let mut command = git(place.directory, &NO_MONITOR);
     for variable in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"] {
         command.env_remove(variable);
     }
-    command.args(args).env("GIT_DIR", place.git_dir).stdin(Stdio::null());
+    command.args(args).env("GIT_DIR", place.git_dir).stdin(stdin);
     // A look at another worktree must not rewrite its index.
     let output = command.env("GIT_OPTIONAL_LOCKS", "0").output();
     let output = output.map_err(GitError::io(what))?;

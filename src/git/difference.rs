@@ -8,6 +8,7 @@ use gix::objs::tree::EntryMode;
 
 use crate::base::RepoPath;
 
+use super::objects::Fetching;
 use super::{GitError, Repo, TreeEntry, TreeMode};
 
 /// A path that two trees have different entries for; directories are none.
@@ -35,7 +36,7 @@ impl Repo {
             TreeRefIter::from_bytes(&old, hash),
             TreeRefIter::from_bytes(&new, hash),
             State::default(),
-            &self.inner.objects,
+            Fetching::new(self),
             &mut recorder,
         )
         .map_err(failed())?;

@@ -26,6 +26,9 @@ pub enum GitError {
         /// The lock's path.
         path: PathBuf,
     },
+    /// git makes or removes a linked worktree, perhaps for a process of ours that is gone.
+    #[error("git is still making or removing a worktree of this repository")]
+    AtWork,
     /// A ref does not hold the value that it should hold.
     #[error("`{name}` was changed by someone else")]
     RefChanged {

@@ -42,7 +42,8 @@ impl<'a> RefHook<'a> {
 
 impl Repo {
     /// Where hooks are: `core.hooksPath`, relative to the worktree's top.
-    fn hooks_dir(&self) -> PathBuf {
+    #[must_use]
+    pub fn hooks_dir(&self) -> PathBuf {
         match self.settings().paths("core.hooksPath").pop() {
             Some(path) => self.worktree().join(path),
             None => self.common_dir().join("hooks"),

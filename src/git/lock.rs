@@ -67,27 +67,49 @@ impl IndexLock {
         }
         let linked =
             wait(timeout, || around("link index.lock", || fs_err::hard_link(&first, &path)));
+        if let Err(Taking::Failed(error)) = &linked
+            && no_links(error)
+        {
+            return Self::take_without_link(index, (path, notes), (file, timeout));
+        }
         let unlinked = around("unlink first name", || fs_err::remove_file(&first));
-        match linked {
-            Err(Taking::Failed(error)) if no_links(&error) => {
-                Self::take_without_link(index, (path, notes), timeout)
+        if let Err(taking) = linked {
+            return Err(taking.error(path));
+        }
+        let lock = Self { index: index.to_owned(), path, file: Some(file), durable: false };
+        if let Err(error) = unlinked {
+            // Once more: a second name of what will be the index is in the way.
+            let _ = fs_err::remove_file(&first);
+            return Err(failed(&first)(error));
+        }
+        Ok(lock)
+    }
+
+    /// The same where the file system has no hard links: the file that is noted is renamed.
+    fn take_without_link(
+        index: &Path,
+        (path, notes): (PathBuf, &LockNotes),
+        (file, timeout): (File, Duration),
+    ) -> Result<Self, GitError> {
+        let first = notes.first_name();
+        let renamed =
+            wait(timeout, || around("rename to index.lock", || rename_new(&first, &path)));
+        if renamed.is_err() {
+            // What stays is made anew by the next run.
+            let _ = fs_err::remove_file(&first);
+        }
+        match renamed {
+            Ok(()) => Ok(Self { index: index.to_owned(), path, file: Some(file), durable: false }),
+            Err(Taking::Failed(error)) if cannot_keep(&error) => {
+                Self::take_and_note(index, (path, notes), timeout)
             }
             Err(taking) => Err(taking.error(path)),
-            Ok(()) => {
-                let lock = Self { index: index.to_owned(), path, file: Some(file), durable: false };
-                if let Err(error) = unlinked {
-                    // Once more: a second name of what will be the index is in the way.
-                    let _ = fs_err::remove_file(&first);
-                    return Err(failed(&first)(error));
-                }
-                Ok(lock)
-            }
         }
     }
 
-    /// The same where the file system has no hard links. A process that is killed between the two
+    /// The same where it can do nothing of the kind. A process that is killed between the two
     /// steps leaves a lock that is taken for a stranger's.
-    fn take_without_link(
+    fn take_and_note(
         index: &Path,
         (path, notes): (PathBuf, &LockNotes),
         timeout: Duration,
@@ -200,6 +222,24 @@ fn no_links(error: &io::Error) -> bool {
     Errno::from_io_error(error).is_some_and(|errno| none.contains(&errno))
 }
 
+/// Renames a file to a name that nobody has.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn rename_new(_from: &Path, _to: &Path) -> io::Result<()> {
+    Err(Errno::NOSYS.into())
+}
+
+/// Whether the error says that the file system cannot rename to a name only if nobody has it.
+fn cannot_keep(error: &io::Error) -> bool {
+    let none = [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS, Errno::XDEV];
+    Errno::from_io_error(error).is_some_and(|errno| none.contains(&errno))
+}
+
 fn set_back(file: &File, latest: FileTime) -> std::io::Result<()> {
     let mtime = file_stat(&file.metadata()?).mtime;
     if mtime <= latest {
@@ -239,21 +279,30 @@ mod tests {
 
     #[test]
     fn the_lock_is_the_file_that_the_notes_name() {
-        for linked in [true, false] {
+        for way in ["link", "rename", "make"] {
             let dir = tempfile::tempdir().expect("a directory");
             let index = dir.path().join("index");
             let notes = LockNotes::of(dir.path());
             let path = dir.path().join("index.lock");
-            let held = if linked {
-                IndexLock::take(&index, &notes, Duration::ZERO)
-            } else {
-                IndexLock::take_without_link(&index, (path.clone(), &notes), Duration::ZERO)
+            let zero = Duration::ZERO;
+            let take = || match way {
+                "link" => IndexLock::take(&index, &notes, zero),
+                "rename" => {
+                    let file = make_anew(&notes.first_name()).expect("made");
+                    let identity = FileIdentity::of(&file.metadata().expect("there"));
+                    notes.index(identity).expect("noted");
+                    IndexLock::take_without_link(&index, (path.clone(), &notes), (file, zero))
+                }
+                _ => IndexLock::take_and_note(&index, (path.clone(), &notes), zero),
             };
-            let held = held.expect("free");
+            let held = take().expect("free");
             let told = notes.read().expect("read").expect("noted");
-            assert_eq!(told.index.last(), FileIdentity::at(&path).as_ref());
+            assert_eq!(told.index.last(), FileIdentity::at(&path).as_ref(), "{way}");
+            assert!(!notes.first_name().exists());
+            assert!(matches!(take(), Err(GitError::Locked { .. })), "{way}: taken twice");
             assert!(!notes.first_name().exists());
             drop(held);
+            assert!(!path.exists());
         }
     }
 }

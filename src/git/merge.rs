@@ -42,7 +42,7 @@ pub struct MergedTree {
 
 impl Repo {
     /// Merges three texts as git does, with markers in the style of `merge.conflictStyle`.
-    pub fn merge_texts(
+    pub(super) fn merge_texts(
         &self,
         texts: Three<&[u8]>,
         names: Three<&str>,
@@ -66,12 +66,15 @@ impl Repo {
         let failed = || GitError::storage("merge trees");
         let options = self.inner.tree_merge_options().map_err(failed())?;
         let Three { base, ours, theirs } = trees;
+        for side in [ours, theirs] {
+            self.fetch_difference(base, side)?;
+        }
         let merged = self.inner.merge_trees(base, ours, theirs, labels(&names), options);
         self.merged(merged.map_err(failed())?)
     }
 
     /// What came of a merge. The tree is written.
-    pub(super) fn merged(&self, mut merged: Outcome<'_>) -> Result<MergedTree, GitError> {
+    pub(super) fn merged(&self, merged: Outcome<'_>) -> Result<MergedTree, GitError> {
         let unresolved = merged.conflicts.iter().filter(|conflict| self.is_conflict(conflict));
         let mut conflicts: Vec<RepoPath> = unresolved
             .flat_map(|conflict| [conflict.ours.location(), conflict.theirs.location()])
@@ -79,8 +82,12 @@ impl Repo {
             .collect();
         conflicts.sort();
         conflicts.dedup();
-        let tree = merged.tree.write().map_err(GitError::storage("write a merged tree"))?;
-        Ok(MergedTree { tree: tree.detach(), conflicts })
+        // Detached, it does not ask for what stands beside the entries that changed, which a partial
+        // clone need not have.
+        let tree =
+            merged.tree.detach().write(|tree| self.inner.write_object(tree).map(gix::Id::detach));
+        let tree = tree.map_err(GitError::storage("write a merged tree"))?;
+        Ok(MergedTree { tree, conflicts })
     }
 
     /// Whether git would stop there. A file that follows its directory to where the other side
@@ -102,7 +109,7 @@ impl Repo {
     }
 }
 
-fn labels<'n>(names: &Three<&'n str>) -> text::Labels<'n> {
+pub(super) fn labels<'n>(names: &Three<&'n str>) -> text::Labels<'n> {
     let name = |name: &'n str| Some(BStr::new(name));
     text::Labels {
         ancestor: name(names.base),

@@ -17,6 +17,11 @@ impl Repo {
         if bases.is_empty() {
             return Ok(None);
         }
+        for base in &bases {
+            for side in [ours, theirs] {
+                self.fetch_difference(base.detach(), side)?;
+            }
+        }
         let options = self.inner.tree_merge_options().map_err(failed())?;
         let labels = gix::merge::blob::builtin_driver::text::Labels::default();
         let merged = self.inner.merge_commits(ours, theirs, labels, options.into());

@@ -2,21 +2,26 @@
 //!
 //! The only user of gix. Knows nothing of sessions and operations.
 
+mod at_work;
 mod blame;
 pub mod cli;
 mod commit;
+mod configured;
 mod difference;
 mod durability;
 mod error;
+mod facts;
 mod filter;
 mod head;
 mod hook;
 pub mod index;
 mod index_form;
+mod keep;
 mod lock;
 mod lock_note;
 mod merge;
 mod merge_commits;
+mod merge_file;
 mod object_id;
 mod objects;
 mod open;
@@ -32,15 +37,18 @@ mod worktree;
 
 pub use blame::BlamedLine;
 pub use commit::{CommitDraft, Identity, parse_date};
+pub use configured::{Configured, Said};
 pub use difference::Difference;
 pub use durability::{Durability, sync, sync_directory};
 pub use error::GitError;
+pub use facts::{FilterDriver, version};
 pub use filter::{AttributeFile, Filters, Ignores, ToGit};
 pub use gix::ObjectId;
 pub use head::Head;
 pub use lock::IndexLock;
 pub use lock_note::LockNotes;
 pub use merge::{MergedText, MergedTree, Three};
+pub use merge_file::{FileMerge, MergedContent};
 pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::{Repo, blob_id, content_id};

@@ -75,6 +75,12 @@ fn with_git_dir(
     Ok(found)
 }
 
+/// Whether the environment says which repository it is, or which worktree.
+#[expect(clippy::disallowed_methods, reason = "gix, which it is said to, reads it here as well")]
+pub(super) fn is_given() -> bool {
+    given_git_dir().is_some() || std::env::var_os("GIT_WORK_TREE").is_some()
+}
+
 #[expect(clippy::disallowed_methods, reason = "gix, which it is said to, reads it here as well")]
 fn given_git_dir() -> Option<PathBuf> {
     std::env::var_os("GIT_DIR").map(PathBuf::from)

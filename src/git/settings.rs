@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use gix::bstr::{BStr, ByteSlice};
+use gix::config::file::Metadata;
 use gix::config::{File, Snapshot};
 
 /// The configuration, with git's precedence of files.
@@ -39,6 +40,23 @@ impl<'r> Settings<'r> {
             .iter()
             .map(|value| AsRef::<BStr>::as_ref(value).to_str_lossy().into_owned())
             .collect()
+    }
+
+    /// All values of a key, which are commands to be run: none from a file that another user owns.
+    /// An empty value takes away what stands before it, as in git's lists.
+    #[must_use]
+    pub fn commands(&self, key: &str) -> Vec<String> {
+        let trusted = |meta: &Metadata| meta.trust == gix::sec::Trust::Full;
+        let values = self.file().strings_filter(key, trusted).unwrap_or_default();
+        let values = values.iter().map(|value| value.to_str_lossy().into_owned());
+        values.fold(Vec::new(), |mut commands, value| {
+            if value.trim().is_empty() {
+                commands.clear();
+            } else {
+                commands.push(value);
+            }
+            commands
+        })
     }
 
     /// All values of a key as paths, `~/` standing for the home directory.

@@ -3,10 +3,12 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 
+use super::at_work::AtWork;
 use super::{GitError, Repo, cli};
 use crate::base::failpoint::around;
 
@@ -73,13 +75,53 @@ impl LinkedWorktree {
     /// What it holds that is in no commit: what is changed, staged, untracked or ignored, as
     /// `git status` writes it.
     pub fn uncommitted(&self) -> Result<Vec<String>, GitError> {
+        self.status(|_| true)
+    }
+
+    /// The same but for files that are gone, as git leaves them where it is cut off removing it.
+    pub fn holds(&self) -> Result<Vec<String>, GitError> {
+        self.status(|state| state != b" D")
+    }
+
+    /// Puts the file back that names the repository, where its directory stands without: git was
+    /// cut off removing it, and would not know it for a worktree any more.
+    pub fn name_repository(&self) -> Result<(), GitError> {
+        let link = self.path.join(".git");
+        if !self.path.is_dir() || link.symlink_metadata().is_ok() {
+            return Ok(());
+        }
+        let write = || {
+            let git_dir = fs_err::canonicalize(&self.git_dir)?;
+            let names = [b"gitdir: ", git_dir.as_os_str().as_encoded_bytes(), b"\n"].concat();
+            fs_err::write(&link, names)
+        };
+        around("name repository", write)
+            .map_err(GitError::io(format!("mend the worktree `{}`", self.path.display())))
+    }
+
+    /// Puts the files back that are in its index and gone from its directory; those that are there
+    /// stay as they are.
+    pub fn restore_missing(&self) -> Result<(), GitError> {
+        self.name_repository()?;
+        let place = cli::Place { directory: &self.path, git_dir: &self.git_dir };
+        let what = format!("restore the files of `{}`", self.path.display());
+        let args = ["checkout-index", "--all", "--quiet"].map(OsStr::new);
+        // It fails where a file stands whose times are not those in the index, and goes on.
+        let ran = around("restore worktree", || {
+            Ok::<_, std::io::Error>(cli::run_in(place, &args, &what))
+        });
+        let ran = ran.map_err(GitError::io(&*what))?;
+        if self.status(|state| state == b" D")?.is_empty() { Ok(()) } else { ran.map(drop) }
+    }
+
+    fn status(&self, counts: impl Fn(&[u8]) -> bool) -> Result<Vec<String>, GitError> {
         let args = ["status", "--porcelain", "-z", "--ignored", "--no-renames"];
         let args = [&args[..], &["--untracked-files=normal", "--ignore-submodules=none"]].concat();
         let args: Vec<&OsStr> = args.into_iter().map(OsStr::new).collect();
         let place = cli::Place { directory: &self.path, git_dir: &self.git_dir };
         let what = format!("look through the worktree `{}`", self.path.display());
         let status = cli::run_in(place, &args, &what)?;
-        let lines = status.split_str("\0").filter(|line| !line.is_empty());
+        let lines = status.split_str("\0").filter(|line| line.get(..2).is_some_and(&counts));
         Ok(lines.map(|line| line.get(3..).unwrap_or(line).to_str_lossy().into_owned()).collect())
     }
 }
@@ -134,9 +176,13 @@ impl Repo {
         if let Some(linked) = self.worktree_of_branch(branch)? {
             return self.open_linked(&linked).map(Some);
         }
+        self.open_main().map(Some)
+    }
+
+    /// Opens the main worktree, whatever the environment says.
+    pub fn open_main(&self) -> Result<Self, GitError> {
         let main = self.inner.main_repo();
-        let main = main.map_err(GitError::storage("open the main worktree"))?;
-        Self::opened(main).map(Some)
+        Self::opened(main.map_err(GitError::storage("open the main worktree"))?)
     }
 
     /// Opens a linked worktree, whatever the environment says.
@@ -174,8 +220,14 @@ impl Repo {
     }
 
     /// Makes a linked worktree at a commit, HEAD detached, and locks it until it is whole. Where
-    /// git breaks off, it removes what it made.
-    pub fn add_worktree(&self, path: &Path, at: ObjectId) -> Result<LinkedWorktree, GitError> {
+    /// git breaks off, it removes what it made. Another git that is at such work is waited for up to
+    /// `timeout`, here and where one is removed.
+    pub fn add_worktree(
+        &self,
+        path: &Path,
+        at: ObjectId,
+        timeout: Duration,
+    ) -> Result<LinkedWorktree, GitError> {
         let (what, commit) = (format!("make the worktree `{}`", path.display()), at.to_string());
         let above = Above::look(path);
         let mut args: Vec<&OsStr> =
@@ -183,7 +235,7 @@ impl Repo {
                 .map(OsStr::new)
                 .to_vec();
         args.extend([path.as_os_str(), OsStr::new(&commit)]);
-        let made = self.run_step("make worktree", &args, &what);
+        let made = self.run_step("make worktree", (&args, &what), timeout);
         let real = path.canonicalize();
         let linked = self.linked_worktrees()?;
         let is_it = |linked: &LinkedWorktree| {
@@ -196,7 +248,7 @@ impl Repo {
             (Ok(_), Some(linked)) => Ok(linked),
             // A hook that runs after the checkout said no.
             (Err(error), Some(linked)) => {
-                self.remove_worktree(&linked, Removal::Forced)?;
+                self.remove_worktree(&linked, Removal::Forced, timeout)?;
                 above.clear();
                 Err(error)
             }
@@ -209,7 +261,12 @@ impl Repo {
     }
 
     /// Removes a linked worktree.
-    pub fn remove_worktree(&self, linked: &LinkedWorktree, how: Removal) -> Result<(), GitError> {
+    pub fn remove_worktree(
+        &self,
+        linked: &LinkedWorktree,
+        how: Removal,
+        timeout: Duration,
+    ) -> Result<(), GitError> {
         let what = format!("remove the worktree `{}`", linked.path.display());
         let mut args: Vec<&OsStr> = ["worktree", "remove"].map(OsStr::new).to_vec();
         if how == Removal::Forced {
@@ -217,24 +274,40 @@ impl Repo {
             args.extend(["--force", "--force"].map(OsStr::new));
         }
         args.push(linked.path.as_os_str());
-        let removed = self.run_step("remove worktree", &args, &what);
+        let removed = self.run_step("remove worktree", (&args, &what), timeout);
         if removed.is_err() && how == Removal::Careful && linked.is_clean_with_submodules() {
-            return self.remove_worktree(linked, Removal::Forced);
+            return self.remove_worktree(linked, Removal::Forced, timeout);
         }
         removed?;
         Above::of_made(&linked.path).clear();
         Ok(())
     }
 
+    /// Removes what is left of what git knew of a linked worktree, where it was cut off removing
+    /// that: too little to be a worktree's.
+    pub fn remove_remains(&self, id: &str) -> Result<(), GitError> {
+        let dir = self.common_dir().join("worktrees").join(id);
+        if !dir.exists() || self.linked_worktrees()?.iter().any(|linked| linked.id == id) {
+            return Ok(());
+        }
+        around("remove remains", || fs_err::remove_dir_all(&dir))
+            .map_err(GitError::io(format!("remove `{}`", dir.display())))
+    }
+
     /// Runs git on the repository, as one change of the disk.
     fn run_step(
         &self,
         step: &'static str,
-        args: &[&OsStr],
-        what: &str,
+        (args, what): (&[&OsStr], &str),
+        timeout: Duration,
     ) -> Result<Vec<u8>, GitError> {
+        let at_work = AtWork::take(self.common_dir(), timeout)?;
         let place = cli::Place { directory: self.common_dir(), git_dir: Path::new(".") };
-        let ran = around(step, || Ok::<_, std::io::Error>(cli::run_in(place, args, what)));
+        let ran = around(step, || {
+            let run =
+                at_work.stdin().and_then(|stdin| cli::run_holding(place, (args, what), stdin));
+            Ok::<_, std::io::Error>(run)
+        });
         ran.map_err(GitError::io(what))?
     }
 }

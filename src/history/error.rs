@@ -39,6 +39,9 @@ pub enum HistoryError {
         /// What is not as it was.
         left: Vec<String>,
     },
+    /// The worktree in which a command has run could not be put back.
+    #[error("{0}; and the worktree is not as it was before the command")]
+    NotPutBack(String),
     /// A recorded path that the policy does not grant.
     #[error("{0}")]
     Path(String),
@@ -137,6 +140,15 @@ pub enum HistoryError {
         path: PathBuf,
         /// What is wrong with it.
         why: String,
+    },
+    /// What is kept of ignored files cannot be read or written.
+    #[error("cannot use what is kept of ignored files in `{}`", .path.display())]
+    Carried {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
     },
     /// The directory that keeps what is replaced without a repository cannot be written.
     #[error("cannot keep the replaced files in `{}`", .path.display())]

@@ -1,6 +1,7 @@
 //! EFFECTS → COMMIT: sessions, transactions, the log of operations, undo and redo.
 
 mod apply;
+mod barrier;
 mod checkout;
 mod close;
 mod context;
@@ -8,6 +9,7 @@ mod desk;
 mod drop;
 mod error;
 mod gc;
+mod ignored;
 mod journal;
 mod land;
 mod octal;
@@ -26,12 +28,14 @@ mod travel;
 mod worktree;
 mod worktree_lock;
 
-pub use apply::{Applying, Landed, Request};
+pub use apply::{Applying, Foreseen, Landed, Request, foresee};
+pub use barrier::{Barrier, BarrierError, Closed, Opening, Snapshot};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
 pub use error::HistoryError;
 pub use gc::{Trimming, empty_trash};
+pub use ignored::Ignored;
 pub use journal::{Journal, JournalStore};
 pub use land::{LandMode, LandOptions, LandPlan, LandWay, leave_for_landing};
 pub use operation::{
@@ -52,6 +56,7 @@ pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};
 pub use step::{
     Arrival, Conflict, ConflictKind, StepError, Stride, Striding, Way, refuse_stepped_back,
 };
+pub use transaction::keep_carried;
 pub use transaction::{Prepared, Published, WrittenOut};
 pub use travel::{Direction, Journey, Leg, Manner, Travelling, next_redo, next_undo, undone};
 pub use worktree_lock::WorktreeLock;

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use crate::base::TransactionId;
-use crate::git::{ObjectId, Repo};
+use crate::git::{LinkedWorktree, ObjectId, Repo};
 
 use super::operation::{SessionRecord, Standing, VERSION};
 use super::{HistoryError, Operation};
@@ -51,6 +51,11 @@ impl<'r> OpLog<'r> {
         Ok(Self { repo, name, tip })
     }
 
+    /// The log of that ref.
+    pub fn of_ref(repo: &'r Repo, name: &str) -> Result<Self, HistoryError> {
+        Ok(Self { repo, name: name.to_owned(), tip: repo.read_ref(name)? })
+    }
+
     /// The logs of the repository's other worktrees, also of such as are gone.
     pub fn others(&self) -> Result<Vec<Self>, HistoryError> {
         let mut others = Vec::new();
@@ -76,12 +81,29 @@ impl<'r> OpLog<'r> {
 
     /// The top of the worktree whose log it is; none where that is gone.
     pub fn worktree(&self) -> Result<Option<PathBuf>, HistoryError> {
-        if self.name == format!("refs/clada/log/{MAIN}") {
+        if self.is_of_main() {
             return Ok(self.repo.main_worktree());
         }
-        let linked = self.repo.linked_worktrees()?.into_iter();
+        Ok(self.linked_worktree()?.map(|linked| linked.path))
+    }
+
+    /// Opens the worktree whose log it is; none where that is gone.
+    pub fn open_worktree(&self) -> Result<Option<Repo>, HistoryError> {
+        if self.is_of_main() {
+            return Ok(self.repo.main_worktree().map(|_| self.repo.open_main()).transpose()?);
+        }
+        let linked = self.linked_worktree()?.filter(LinkedWorktree::is_there);
+        Ok(linked.map(|linked| self.repo.open_linked(&linked)).transpose()?)
+    }
+
+    fn is_of_main(&self) -> bool {
+        self.name == format!("refs/clada/log/{MAIN}")
+    }
+
+    fn linked_worktree(&self) -> Result<Option<LinkedWorktree>, HistoryError> {
+        let mut linked = self.repo.linked_worktrees()?.into_iter();
         let id = self.name.rsplit('/').next();
-        Ok(linked.filter(|linked| Some(linked.id.as_str()) == id).map(|linked| linked.path).next())
+        Ok(linked.find(|linked| Some(linked.id.as_str()) == id))
     }
 
     /// The session of a branch, as the newest record has it that names it.

@@ -6,8 +6,8 @@ mod path;
 
 pub use command::written;
 pub use command::{
-    ApprovalError, Approvals, Consent, Denial, FileCommand, GrantedCommand, Judge, Judged,
-    Language, Wanted,
+    ApprovalError, Approvals, CommandLine, Consent, Denial, FileCommand, GrantedCommand, Judge,
+    Judged, Language, Wanted,
 };
 pub(crate) use path::PLACE;
 pub use path::{

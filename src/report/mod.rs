@@ -8,6 +8,7 @@ mod check;
 mod commit;
 mod context;
 mod diff;
+mod doctor;
 mod entry;
 mod escape;
 mod json;
@@ -31,6 +32,7 @@ pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
     unified,
 };
+pub use doctor::{Check, Works, doctor_json, doctor_text, doctor_works};
 pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
 pub use json::write_json;
@@ -40,14 +42,16 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    BlameLine, LogLine, OperationName, Origin, Position, SessionLine, ShowFacts, StatusFacts,
-    StepConflict, StepFacts, WaitingEdit, age, blame_json, blame_text, git_date, log_json,
-    log_text, rfc3339, sessions_json, sessions_text, show_text, status_json, status_text,
-    step_json, step_text,
+    BlameLine, DropFacts, GcFacts, LandFacts, LogLine, MadeOperation, OperationName, Origin,
+    Position, RecoverFacts, RevertFacts, SessionFacts, SessionLine, ShowFacts, SquashFacts,
+    SquashedCommit, StatusFacts, StepConflict, StepFacts, TravelFacts, TripFacts, WaitingEdit, age,
+    blame_json, blame_text, done_json, git_date, log_json, log_text, rfc3339, sessions_json,
+    sessions_text, show_text, status_json, status_text, step_json, step_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;
 pub(crate) use tally::Tally;
 pub use tasks::{Task, TaskOutcome, Tasks, xml};
 pub use text::{TextOptions, diffstat, failures, text};
+pub use width::cut_end;
 pub use wording::{Matches, error_name, recovery, word};

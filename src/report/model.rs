@@ -24,6 +24,13 @@ pub struct ExecutionResult {
     /// How many more errors there are than are listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub omitted_errors: usize,
+    /// Ignored files that commands replace and that undo does not bring back, by their topmost ignored
+    /// directory.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_kept: Vec<String>,
+    /// What is to be known of how commands ran.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Where it landed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction: Option<TransactionInfo>,

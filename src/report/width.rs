@@ -23,7 +23,8 @@ pub(super) fn cut_middle<'a>(text: &'a str, max: usize, ellipsis: &str) -> Cow<'
 }
 
 /// Cuts a text that is too wide at its end.
-pub(super) fn cut_end<'a>(text: &'a str, max: usize, ellipsis: &str) -> Cow<'a, str> {
+#[must_use]
+pub fn cut_end<'a>(text: &'a str, max: usize, ellipsis: &str) -> Cow<'a, str> {
     if text.len() <= max || width(text) <= max {
         return Cow::Borrowed(text);
     }

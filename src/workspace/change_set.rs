@@ -70,7 +70,7 @@ pub struct ChangeSet {
     pub dir_modes: HashMap<GrantedPath, u32>,
     /// When files were last changed, where that is to stay so: by it build tools tell what is old.
     pub times: HashMap<GrantedPath, FileTime>,
-    /// Ignored files that go to the worktree by rename when all else is done, and cannot be taken back.
+    /// Ignored files that go to the worktree by rename.
     pub carried: Option<Arc<Carried>>,
 }
 
@@ -89,7 +89,10 @@ impl ChangeSet {
     /// Whether nothing on disk would change.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty() && self.made_dirs.is_empty() && self.removed_dirs.is_empty()
+        self.changes.is_empty()
+            && self.made_dirs.is_empty()
+            && self.removed_dirs.is_empty()
+            && self.carried.is_none()
     }
 
     /// The permission bits that a directory to make is to have; `None`: by the umask.

@@ -2,7 +2,9 @@
 //! the primitives by which a change set is written out.
 
 mod above;
+pub mod census;
 mod change_set;
+pub mod crossing;
 pub mod disk;
 mod entry;
 mod fingerprint;

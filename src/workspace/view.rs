@@ -3,25 +3,36 @@
 
 mod attempt;
 mod carried;
+mod choice;
 mod error;
+mod foreign;
+mod git_dirs;
 mod harvest;
 mod in_place;
+mod left;
 mod options;
 mod pending;
 mod probe;
 mod scan;
 mod scratch;
 
+pub use crate::workspace::sandbox::Part;
 pub use carried::Carried;
+pub(in crate::workspace) use carried::{clean, strip};
 pub use error::{HarvestError, ViewError};
+pub use foreign::{Foreign, foreign_files};
 pub use harvest::Harvest;
 pub use in_place::run_in_place;
+pub use left::{Left, take_in};
 pub use options::{HarvestOptions, Launcher, ViewChoice, ViewOptions};
 pub use probe::{Probe, probe};
+pub(in crate::workspace) use scan::{Found, children};
+pub(in crate::workspace) use scratch::remove_tree;
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     ffi::OsString,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -35,8 +46,8 @@ use crate::{
     policy::{Access, GrantedPath},
     workspace::{
         Overlay,
-        process::{CommandSpec, Ran, SandboxMode, Status, ViewKind, without_secrets},
-        sandbox::{Bytes, Held, Launch, Outcome, Place},
+        process::{CommandSpec, Ran, SandboxMode, ViewKind, without_secrets},
+        sandbox::{Bytes, Launch, Outcome, Place},
     },
 };
 
@@ -51,8 +62,8 @@ pub struct View<'a> {
     lent: Lent,
     /// What ran last and has not been harvested.
     ended: Option<Ended>,
-    /// How the command that ran last was held.
-    held: Option<Held>,
+    /// What was said of the command that ran last.
+    told: Vec<Outcome>,
     // The last: what lies in it is given back first.
     scratch: Scratch,
 }
@@ -65,7 +76,7 @@ impl Drop for Lent {
     fn drop(&mut self) {
         if let Some(carried) = &self.0 {
             // What does not go back is lost with the layer: git ignores it.
-            let _ = carried.take(&self.1, BTreeSet::new());
+            let _ = carried.take(&self.1, BTreeMap::new());
         }
     }
 }
@@ -92,7 +103,7 @@ impl<'a> View<'a> {
         let lent = Lent(overlay.carried().cloned(), upper.clone());
         lent.0.as_ref().map_or(Ok(()), |carried| carried.give(&upper)).map_err(failed)?;
         let gone = pending::put(overlay, &upper).map_err(failed)?;
-        Ok(Self { options, top, lent, gone, ended: None, held: None, scratch })
+        Ok(Self { options, top, lent, gone, ended: None, told: Vec::new(), scratch })
     }
 
     /// Runs a command in it, once. Where the worktree is itself on an overlay, the changes are held
@@ -111,6 +122,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether the command that ran last was in a user namespace.
+    #[must_use]
+    pub fn is_in_user_namespace(&self) -> bool {
+        self.told.iter().filter_map(Outcome::held).any(|held| held.user_namespace)
+    }
+
     /// Lets what the command changed join the overlay: all of it, or nothing.
     pub fn harvest(
         self,
@@ -123,11 +140,19 @@ impl<'a> View<'a> {
             top: &self.top,
             gate: self.options.gate,
             since: harvest::began(self.scratch.path())?,
-            // What is held in memory cannot go anywhere by rename.
-            scratch: ended.holder.is_none().then_some(self.options.scratch),
+            // What is held in memory, or on another file system, cannot go there by rename.
+            scratch: (ended.holder.is_none() && self.is_beside_worktree())
+                .then_some(self.options.scratch),
             lent: self.lent.0.as_ref(),
         };
         harvest::harvest(&view, overlay, options)
+    }
+
+    /// Whether the scratch and the worktree are on one file system.
+    fn is_beside_worktree(&self) -> bool {
+        let device = |path: &Path| path.metadata().map(|found| found.dev()).ok();
+        let scratch = device(self.options.scratch);
+        scratch.is_some() && scratch == device(&self.top.absolute())
     }
 
     fn failed(&self, source: std::io::Error) -> ViewError {
@@ -136,15 +161,22 @@ impl<'a> View<'a> {
 
     fn attempt(&mut self, spec: &mut CommandSpec<'_>, kind: ViewKind) -> Result<Ran, ViewError> {
         let launch = self.launch(spec, kind);
-        let (child, told, ran) =
-            attempt(&self.options.launcher.0, &launch, (&mut *spec, self.scratch.path(), kind))?;
-        self.held = told.iter().find_map(Outcome::held);
+        let guard = git_dirs::Guard::new(self.options.git_dirs, spec.sandbox);
+        let tried =
+            attempt(&self.options.launcher.0, &launch, (&mut *spec, self.scratch.path(), kind));
+        // How far it came is told where it fails, too.
+        self.told = Outcome::read(&self.scratch.path().join("outcome")).unwrap_or_default();
+        let moved = guard.take_back().map_err(|source| self.failed(source))?;
+        let (child, told, ran) = tried?;
+        if let Some(why) = moved {
+            let what = "keep the git directory's settings".to_owned();
+            return Err(ViewError::Unavailable { what, why });
+        }
         let in_memory = kind == ViewKind::OverlayInMemory;
         let holder = in_memory.then_some(child);
         let upper =
             if in_memory { held_in(&told) } else { Some(self.scratch.path().join("upper")) };
-        let keep = ran.status != Status::TimedOut;
-        self.ended = upper.filter(|_| keep).map(|upper| Ended { upper, holder });
+        self.ended = upper.filter(|_| ran.is_whole()).map(|upper| Ended { upper, holder });
         Ok(ran)
     }
 
@@ -155,10 +187,10 @@ impl<'a> View<'a> {
         let cwd = spec.cwd.unwrap_or(&self.top).absolute();
         let bytes = |path: &Path| Bytes::from(path);
         Launch {
-            argv: spec.argv.iter().cloned().map(Bytes::from).collect(),
+            argv: spec.command.argv().iter().cloned().map(Bytes::from).collect(),
             env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
             cwd: cwd.into(),
-            stdin: spec.stdin_text.clone().map(Bytes::from),
+            stdin: spec.command.input().map(|input| input.to_vec().into()),
             outcome: self.scratch.path().join("outcome").into(),
             sandbox: spec.sandbox,
             place: Some(Place {

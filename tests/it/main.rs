@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod actions;
 #[cfg(test)]
+mod around;
+#[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod blame;
@@ -21,6 +23,8 @@ mod crash;
 mod dialects;
 mod diff;
 #[cfg(test)]
+mod doctor;
+#[cfg(test)]
 mod drop;
 #[cfg(test)]
 mod env;
@@ -31,7 +35,11 @@ mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod in_place;
+#[cfg(test)]
 mod index;
+#[cfg(test)]
+mod json;
 #[cfg(test)]
 mod land;
 #[cfg(test)]
@@ -42,6 +50,8 @@ mod many_problems;
 mod modes;
 #[cfg(test)]
 mod operations;
+#[cfg(test)]
+mod output;
 #[cfg(test)]
 mod parallel;
 #[cfg(test)]
@@ -74,5 +84,7 @@ mod terminal;
 mod undo;
 #[cfg(test)]
 mod usage;
+#[cfg(test)]
+mod verify;
 #[cfg(test)]
 mod way_back;

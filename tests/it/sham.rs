@@ -30,3 +30,8 @@ pub(crate) fn delete(path: &str) -> String {
 pub(crate) fn rename(old_path: &str, new_path: &str) -> String {
     block("file_move", &[("old_path", old_path), ("new_path", new_path)])
 }
+
+/// Runs code of bash.
+pub(crate) fn exec(code: &str) -> String {
+    block("exec", &[("lang", "bash"), ("code", code)])
+}

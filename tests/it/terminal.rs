@@ -121,3 +121,25 @@ fn a_long_response_has_a_bar_on_a_terminal_that_is_gone_before_the_report() {
     let Run { stderr, .. } = repo.apply(&writes(51)).exits(0);
     assert_eq!(stderr, "");
 }
+
+#[test]
+fn a_slow_command_has_a_spinner_that_is_gone_before_what_follows() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let code = "echo begun; sleep 2.6; echo ended";
+    let slow = sham::block("exec", &[("lang", "bash"), ("code", code)]);
+    fs_err::write(env.root().join("slow.md"), writes(50) + &slow).expect("a response");
+    let shown = on_terminal(&env, &repo, "apply -n -y ../slow.md", &[]);
+    let (during, after) = shown.split_once("[task-51:exec] ended").expect("the last line");
+    assert!(during.contains("2s bash") && during.contains("] 50/51"), "{shown}");
+    let begun = during.find("[task-51:exec] begun").expect("the first line");
+    assert!(begun < during.find("2s bash").expect("the spinner"), "not before two seconds");
+    assert!(
+        during.ends_with("\x1b[1B\r\x1b[2K\x1b[1A"),
+        "what is drawn goes before a line: {during:?}"
+    );
+    let (_, report) = after.split_once('✓').expect("the report");
+    assert!(!report.contains("s bash") && !report.contains("/51"), "{report}");
+    let dumb = on_terminal(&env, &repo, "apply -n -y ../slow.md", &[("TERM", "dumb")]);
+    assert!(!dumb.contains("2s bash") && !dumb.contains("] 50/51"), "{dumb}");
+}

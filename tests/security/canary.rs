@@ -1,80 +1,105 @@
-//! A tree outside the root that stays as it is to the bit, whatever paths a response names.
-//!
-//! `CLADA_CANARY_BLOCKS` says how many blocks are tried.
+//! A tree that is compared to the bit: contents, modes, owners, times, extended attributes, targets of
+//! links, and the very files.
 
-use std::os::unix::fs::symlink;
-
-use crate::{
-    env::{TestEnv, differences, tree_of},
-    sham,
+use std::{
+    collections::BTreeMap,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
 };
 
-const BLOCKS: u64 = 300;
-/// Parts that hostile paths are made of.
-const PARTS: [&str; 22] = [
-    "..", ".", "", "a", "d", "out", "in", "f", "canary", "secret", ".git", ".GIT", "git~1",
-    "config", ".clada", "loop", "file", "..\\..", "\u{202e}", "...", "~", "$HOME",
-];
+/// The content of the files outside that no report may show.
+pub(crate) const SECRET: &str = "canary-secret-4b1d";
 
-/// Numbers that come out the same every time.
-struct Dice(u64);
+/// The file that has another name in the worktree.
+pub(crate) const LINKED: &str = "linked";
 
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % sides
-    }
+/// A tree as it is, or was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Canary(BTreeMap<PathBuf, String>);
 
-    fn path(&mut self, absolute: &str) -> String {
-        let parts: Vec<&str> = (0..=self.roll(6)).map(|_| PARTS[self.roll(PARTS.len())]).collect();
-        let path = parts.join("/");
-        if self.roll(4) == 0 { format!("{absolute}/{path}") } else { path }
-    }
-
-    fn block(&mut self, absolute: &str) -> String {
-        let (one, other) = (self.path(absolute), self.path(absolute));
-        let run = |line: String| sham::block("run", &[("command", &line)]);
-        match self.roll(9) {
-            0 => sham::write(&one, "changed"),
-            1 => sham::delete(&one),
-            2 => sham::rename(&one, &other),
-            3 => sham::block("dir_create", &[("path", &one)]),
-            4 => sham::block("dir_delete", &[("path", &one)]),
-            5 => sham::block("file_append", &[("path", &one), ("content", "x")]),
-            6 => run(format!("rm -rf '{one}'")),
-            7 => run(format!("cp -r '{one}' '{other}'")),
-            _ => run(format!("mv '{one}' '{other}'")),
+impl Canary {
+    /// Makes a tree of files, a directory, a link and an extended attribute.
+    pub(crate) fn make(top: &Path) {
+        fs_err::create_dir_all(top.join("d")).expect("made");
+        for name in ["secret", "d/f"] {
+            fs_err::write(top.join(name), format!("{SECRET} in {name}\n")).expect("written");
         }
+        // For a name in the worktree, by which it may be read.
+        fs_err::write(top.join(LINKED), "no secret\n").expect("written");
+        std::os::unix::fs::symlink("d/f", top.join("link")).expect("linked");
+        // Where the file system has no attributes there is one thing less to be changed.
+        let flags = rustix::fs::XattrFlags::empty();
+        let _ = rustix::fs::lsetxattr(top.join("secret"), "user.canary", b"sings", flags);
+    }
+
+    /// Takes a tree down.
+    pub(crate) fn of(top: &Path) -> Self {
+        let mut entries = BTreeMap::new();
+        let mut open = vec![top.to_owned()];
+        while let Some(path) = open.pop() {
+            let found = fs_err::symlink_metadata(&path).expect("there");
+            if found.is_dir() {
+                let below = fs_err::read_dir(&path).expect("a directory");
+                open.extend(below.map(|entry| entry.expect("an entry").path()));
+            }
+            entries.insert(path.clone(), shown(&path, &found));
+        }
+        Self(entries)
+    }
+
+    /// Fails, with what differs, unless the tree is as it was.
+    #[track_caller]
+    pub(crate) fn assert_unchanged(&self, top: &Path, after: &str) {
+        let now = Self::of(top);
+        let paths = self.0.keys().chain(now.0.keys());
+        let differing: std::collections::BTreeSet<_> =
+            paths.filter(|path| self.0.get(*path) != now.0.get(*path)).collect();
+        let told = differing.iter().map(|path| {
+            format!(
+                "{}\n  was {:?}\n  is  {:?}",
+                path.display(),
+                self.0.get(*path),
+                now.0.get(*path)
+            )
+        });
+        let told: Vec<String> = told.collect();
+        assert!(told.is_empty(), "{}\nafter\n{after}", told.join("\n"));
     }
 }
 
-#[test]
-fn no_hostile_path_changes_anything_outside() {
-    let blocks = std::env::var("CLADA_CANARY_BLOCKS").ok().and_then(|count| count.parse().ok());
-    let env = TestEnv::new();
-    let canary = env.root().join("canary");
-    fs_err::create_dir_all(canary.join("d")).expect("made");
-    fs_err::write(canary.join("secret"), "secret").expect("written");
-    fs_err::write(canary.join("d/f"), "f").expect("written");
-    let repo = env.repo().file("a/f", "f").file("file", "x").link("loop", "loop").commit();
-    symlink(&canary, repo.path("out")).expect("linked");
-    symlink("../canary/d", repo.path("d")).expect("linked");
-    symlink("a", repo.path("in")).expect("linked");
-    fs_err::hard_link(canary.join("secret"), repo.path("a/secret")).expect("linked");
-    let (before, git) = (tree_of(&canary), tree_of(&repo.path(".git/hooks")));
-    let config = repo.read(".git/config");
-    let mut dice = Dice(7);
-    let mut left = blocks.unwrap_or(BLOCKS);
-    while left > 0 {
-        let count = left.min(25);
-        left -= count;
-        let absolute = env.root().to_str().expect("UTF-8").to_owned();
-        let response: String = (0..count).map(|_| dice.block(&absolute)).collect();
-        let run = repo.apply(&response).run();
-        assert!(matches!(run.status, Some(0 | 1 | 3)), "{:?}\n{}", run.status, run.stderr);
-        let after = tree_of(&canary);
-        assert!(before == after, "{response}\n{:?}", differences(&before, &after));
-    }
-    assert!(git == tree_of(&repo.path(".git/hooks")) && config == repo.read(".git/config"));
+fn shown(path: &Path, found: &std::fs::Metadata) -> String {
+    let content = if found.is_symlink() {
+        fs_err::read_link(path).expect("a link").into_os_string().into_encoded_bytes()
+    } else if found.is_file() {
+        fs_err::read(path).expect("a file")
+    } else {
+        Vec::new()
+    };
+    // Where a file has a name in the worktree too, that may go: a change of its count of names.
+    let changed = (!path.ends_with(LINKED)).then_some((found.ctime(), found.ctime_nsec()));
+    format!(
+        "inode {} mode {:o} owner {}:{} modified {}.{} changed {changed:?} attributes {:?} {:?}",
+        found.ino(),
+        found.mode(),
+        found.uid(),
+        found.gid(),
+        found.mtime(),
+        found.mtime_nsec(),
+        attributes(path),
+        String::from_utf8_lossy(&content)
+    )
+}
+
+/// The names and values of a file's extended attributes.
+fn attributes(path: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut names = vec![0; 4096];
+    let Ok(length) = rustix::fs::llistxattr(path, names.as_mut_slice()) else { return Vec::new() };
+    let names = names[..length].split(|&byte| byte == 0).filter(|name| !name.is_empty());
+    let value = |name: &str| {
+        let mut value = vec![0; 4096];
+        let length = rustix::fs::lgetxattr(path, name, value.as_mut_slice()).unwrap_or(0);
+        value[..length].to_vec()
+    };
+    let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
+    names.map(|name| (name.clone(), value(&name))).collect()
 }

@@ -185,3 +185,74 @@ fn a_socket_outside_the_worktree() {
         assert!(!done.ran.stdout.contains("sock"), "{done:?}");
     });
 }
+
+fn with_git(script: &str) -> git_clada::workspace::process::CommandSpec<'static> {
+    let sandbox = SandboxOptions { allow_git: true, ..SandboxOptions::default() };
+    CommandSpec { sandbox, ..spec(&["sh", "-c", script]) }
+}
+
+#[test]
+fn with_the_git_directory_allowed_making_the_settings_that_are_not_there() {
+    let name = "attacks::with_the_git_directory_allowed_making_the_settings_that_are_not_there";
+    as_root_and_nobody(name, |place| {
+        fs_err::remove_dir_all(place.path(".git/hooks")).expect("removed");
+        fs_err::create_dir_all(place.path(".git/modules/sub/hooks")).expect("made");
+        fs_err::create_dir_all(place.path(".git/worktrees/other")).expect("made");
+        fs_err::write(place.path(".git/worktrees/other/commondir"), "../..\n").expect("written");
+        let script = "mkdir .git/hooks; echo evil > .git/hooks/pre-commit; \
+            echo evil >> .git/config.worktree; echo evil > .git/modules/sub/config; \
+            echo evil > .git/modules/sub/hooks/pre-commit; \
+            echo evil > .git/worktrees/other/commondir; mv .git/worktrees .git/w; \
+            mv .git/modules .git/m; echo x > .git/allowed; true";
+        let Some(done) = place.run(&mut Overlay::new(), with_git(script)) else { return };
+        assert!(place.path(".git/allowed").exists(), "{done:?}");
+        let found = std::process::Command::new("grep")
+            .args(["-rl", "evil"])
+            .arg(place.path(".git"))
+            .output()
+            .expect("grep runs");
+        assert_eq!(String::from_utf8_lossy(&found.stdout), "", "{done:?}");
+        let read = fs_err::read(place.path(".git/worktrees/other/commondir"));
+        assert_eq!(read.expect("there"), b"../..\n");
+    });
+}
+
+#[test]
+fn with_the_git_directory_allowed_making_a_commondir() {
+    as_root_and_nobody("attacks::with_the_git_directory_allowed_making_a_commondir", |place| {
+        for script in ["echo ../evil > .git/commondir", "mkdir -p .git/commondir/x"] {
+            let mut view = place.view(&Overlay::new());
+            match view.run(with_git(script)) {
+                Err(error) if error.to_string().contains("commondir") => {}
+                Err(error) => return eprintln!("passed over: {error}"),
+                Ok(ran) => panic!("{script}: {ran:?}"),
+            }
+            assert!(!place.path(".git/commondir").exists(), "{script}");
+        }
+    });
+}
+
+#[test]
+fn with_the_git_directory_allowed_in_a_linked_worktree_moving_its_common_directory() {
+    let name =
+        "attacks::with_the_git_directory_allowed_in_a_linked_worktree_moving_its_common_directory";
+    as_root_and_nobody(name, |main| {
+        let Some(place) = main.linked() else { return };
+        let git_dir = main.path(".git/worktrees/linked");
+        let before = fs_err::read(git_dir.join("commondir")).expect("there");
+        let script = "g=$(sed 's/gitdir: //' .git); echo evil > $g/commondir; \
+            echo evil > $g/gitdir; echo evil > .git; echo evil >> $g/config.worktree; \
+            mv $g/commondir $g/c; rm -f $g/commondir; echo x > $g/allowed; \
+            echo evil >> $g/../../config; echo evil > $g/../../hooks/pre-commit; true";
+        let Some(done) = place.run(&mut Overlay::new(), with_git(script)) else { return };
+        assert_eq!(fs_err::read(git_dir.join("commondir")).expect("there"), before, "{done:?}");
+        assert!(git_dir.join("allowed").exists(), "{done:?}");
+        let found = std::process::Command::new("grep")
+            .args(["-rl", "evil"])
+            .arg(main.path(".git"))
+            .arg(place.path(".git"))
+            .output()
+            .expect("grep runs");
+        assert_eq!(String::from_utf8_lossy(&found.stdout), "", "{done:?}");
+    });
+}

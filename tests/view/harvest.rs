@@ -1,5 +1,7 @@
 //! What a command changed joins the overlay, and the worktree stays as it is.
 
+use std::os::unix::fs::MetadataExt;
+
 use git_clada::workspace::{Overlay, process::Status};
 
 use crate::place::{as_root_and_nobody, changes};
@@ -100,6 +102,20 @@ fn a_view_shows_what_the_actions_left() {
 }
 
 #[test]
+fn a_command_may_write_what_an_action_deleted() {
+    as_root_and_nobody("harvest::a_command_may_write_what_an_action_deleted", |place| {
+        place.file("gone", "x\n");
+        let mut overlay = Overlay::new();
+        overlay.remove(&place.granted("gone")).expect("removed");
+        overlay.create_dir(&place.granted("dir")).expect("made");
+        let script = "echo again > gone; rmdir dir; echo file > dir";
+        let Some(done) = place.shell(&mut overlay, script) else { return };
+        done.harvest.expect("nothing is refused");
+        assert_eq!(changes(overlay), ["dir - file", "gone x again"]);
+    });
+}
+
+#[test]
 fn files_links_and_directories_may_take_each_others_place() {
     as_root_and_nobody(
         "harvest::files_links_and_directories_may_take_each_others_place",
@@ -161,48 +177,5 @@ fn what_was_only_copied_up_is_no_change() {
         let Some(done) = place.shell(&mut overlay, script) else { return };
         assert_eq!(done.harvest.expect("nothing is refused").changed, 0);
         assert_eq!(changes(overlay), Vec::<String>::new());
-    });
-}
-
-use std::os::unix::fs::MetadataExt;
-
-#[test]
-fn large_ignored_files_are_carried_past_memory() {
-    as_root_and_nobody("harvest::large_ignored_files_are_carried_past_memory", |place| {
-        place.file("target/old", "old\n");
-        place.file("target/gone/x", "x\n");
-        place.file("src", "1\n");
-        let mut overlay = Overlay::new();
-        let script = "truncate -s 3000000 target/big; echo new > target/old; rm -r target/gone; \
-            mkdir target/d; echo 1 > target/d/f; echo 2 > src; touch -d @1000000000 target/big";
-        let Some(done) = place.shell(&mut overlay, script) else { return };
-        assert_eq!(done.harvest.expect("nothing is refused").not_kept, ["target"]);
-        let script =
-            "cat target/old target/d/f src; wc -c < target/big; ls target; echo 3 > target/d/g";
-        let done = place.shell(&mut overlay, script).expect("it ran before");
-        assert_eq!(done.ran.stdout, "new\n1\n2\n3000000\nbig\nd\nold\n");
-        assert_eq!(done.harvest.expect("nothing is refused").not_kept, ["target"]);
-        assert!(!place.path("target/big").exists() && place.path("target/gone/x").exists());
-        let set = overlay.into_changes();
-        assert_eq!(set.changes.len(), 1, "{set:?}");
-        set.carried.as_ref().expect("carried").put().expect("put");
-        drop(set);
-        let big = place.path("target/big").metadata().expect("there");
-        assert_eq!((big.len(), big.mtime()), (3_000_000, 1_000_000_000));
-        assert_eq!(fs_err::read(place.path("target/old")).expect("there"), b"new\n");
-        assert_eq!(fs_err::read(place.path("target/d/g")).expect("there"), b"3\n");
-        assert!(!place.path("target/gone").exists());
-        assert_eq!(fs_err::read_dir(place.scratch()).expect("the scratch").count(), 0);
-    });
-}
-
-#[test]
-fn ignored_files_that_are_small_are_kept_for_undo() {
-    as_root_and_nobody("harvest::ignored_files_that_are_small_are_kept_for_undo", |place| {
-        let mut overlay = Overlay::new();
-        let script = "mkdir target targets; echo 1 > target/f; truncate -s 2000000 targets/big";
-        let Some(done) = place.shell(&mut overlay, script) else { return };
-        assert_eq!(done.harvest.expect("nothing is refused").not_kept, ["targets"]);
-        assert_eq!(changes(overlay), ["target/f - 1", "+target/"]);
     });
 }

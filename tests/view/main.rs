@@ -16,6 +16,8 @@
 #[cfg(test)]
 mod attacks;
 #[cfg(test)]
+mod carried;
+#[cfg(test)]
 mod cost;
 #[cfg(test)]
 mod harvest;

@@ -1,7 +1,6 @@
 //! A repository in a temporary directory, a gate on it, and commands run in views of it.
 
 use std::{
-    ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
@@ -9,10 +8,13 @@ use std::{
 };
 
 use git_clada::{
-    policy::{Access, Gate, GateOptions, GrantedPath},
+    policy::{
+        Access, CommandLine, Consent, Gate, GateOptions, GrantedCommand, GrantedPath, Language,
+        Wanted,
+    },
     workspace::{
         ChangeSet, FileState, Overlay,
-        process::{CommandSpec, Ran, SandboxOptions},
+        process::{CommandSpec, Interrupt, Ran, SandboxOptions},
         view::{Harvest, HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
     },
 };
@@ -119,6 +121,33 @@ impl Place {
         }
     }
 
+    /// A linked worktree of this one, beside it.
+    pub(crate) fn linked(&self) -> Option<Self> {
+        let repo = self.root.join("linked");
+        let git = |args: &[&str]| {
+            let mut command = Command::new("git");
+            command.arg("-C").arg(self.top()).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+            assert!(command.args(args).status().expect("git runs").success(), "{args:?}");
+        };
+        git(&["commit", "-q", "--allow-empty", "-m", "first"]);
+        git(&["worktree", "add", "-q", &repo.to_string_lossy()]);
+        let common = self.top().join(".git");
+        let git_dirs = vec![common.join("worktrees/linked"), common];
+        let options =
+            GateOptions { worktree: Some(&repo), git_dirs: &git_dirs, ..GateOptions::default() };
+        let gate = Gate::new(options).ok()?;
+        let scratch = git_dirs.first()?.join("clada/scratch");
+        Some(Self {
+            _dir: tempfile::tempdir().ok()?,
+            root: self.root.clone(),
+            home: self.home.clone(),
+            gate,
+            git_dirs,
+            scratch,
+            launcher: self.launcher.clone(),
+        })
+    }
+
     pub(crate) fn top(&self) -> PathBuf {
         self.granted("").absolute()
     }
@@ -173,16 +202,21 @@ impl Place {
             }
             Err(error) => panic!("{error}"),
         };
-        let options = HarvestOptions {
-            is_ignored: &|path| {
-                path.to_string().starts_with("target")
-                    && path.parent().is_some_and(|dir| !dir.is_root())
-            },
-            keep_ignored: 1 << 20,
-            max_write: 1 << 24,
-        };
-        let harvest = view.harvest(overlay, options);
+        let harvest = view.harvest(overlay, harvest_options());
         Some(Done { ran, harvest })
+    }
+}
+
+/// Ignored is all in `target` and in directories whose names begin so.
+pub(crate) fn harvest_options() -> HarvestOptions<'static> {
+    HarvestOptions {
+        is_ignored: &|path| {
+            path.to_string().starts_with("target")
+                && path.parent().is_some_and(|dir| !dir.is_root())
+        },
+        is_ignored_dir: &|dir| dir.to_string().starts_with("target"),
+        keep_ignored: 1 << 20,
+        max_write: 1 << 24,
     }
 }
 
@@ -214,16 +248,30 @@ fn shown(set: &ChangeSet) -> Vec<String> {
     changes.chain(made).chain(removed).collect()
 }
 
-/// A command with the defaults of these tests.
+/// A command with the defaults of these tests, approved as a user's `--yes` approves it.
 pub(crate) fn spec<'a>(argv: &[&str]) -> CommandSpec<'a> {
+    let line = shlex::try_join(argv.iter().copied()).expect("no NUL");
+    let line = CommandLine::read(&line).expect("quoted, so that a shell would do nothing");
+    let command = GrantedCommand::by_consent(&Wanted::Line(&line), Consent::ForThisRun);
+    spec_of(command)
+}
+
+/// A line of bash that finds more lines on its standard input. Long code is read from there, and
+/// bash reads no further than it must.
+pub(crate) fn fed<'a>(script: &str, input: &str) -> CommandSpec<'a> {
+    let code = format!("#{}\n{script}\n{input}", "x".repeat(200 * 1024));
+    spec_of(GrantedCommand::by_consent(&Language::Bash.code(&code), Consent::ForThisRun))
+}
+
+fn spec_of<'a>(command: GrantedCommand) -> CommandSpec<'a> {
     CommandSpec {
-        argv: argv.iter().map(OsString::from).collect(),
-        stdin_text: None,
+        command,
         cwd: None,
         env: vec![("PATH".into(), std::env::var_os("PATH").unwrap_or_default())],
         timeout: Duration::from_secs(20),
         max_output: 1 << 20,
         sandbox: SandboxOptions::default(),
+        interrupt: Interrupt::default(),
         on_output: None,
     }
 }

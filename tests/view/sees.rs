@@ -3,10 +3,10 @@
 use git_clada::workspace::{
     Overlay,
     process::{SandboxMode, SandboxOptions, Status, Stream, ViewKind},
-    view::run_in_place,
+    view::{Part, run_in_place},
 };
 
-use crate::place::{as_root_and_nobody, changes, spec};
+use crate::place::{as_root_and_nobody, changes, fed, spec};
 
 #[test]
 fn the_worktree_is_at_its_own_path() {
@@ -33,8 +33,7 @@ fn standard_input_output_and_error_are_its_own() {
         let mut overlay = Overlay::new();
         let mut lines = Vec::new();
         let mut on_output = |stream: Stream, line: &str| lines.push((stream, line.to_owned()));
-        let mut spec = spec(&["sh", "-c", "cat; echo err >&2; printf end"]);
-        spec.stdin_text = Some(b"in\n".to_vec());
+        let mut spec = fed("cat; echo err >&2; printf end", "in\n");
         spec.on_output = Some(&mut on_output);
         let Some(done) = place.run(&mut overlay, spec) else { return };
         assert_eq!((&*done.ran.stdout, &*done.ran.stderr), ("in\nend", "err\n"));
@@ -149,12 +148,21 @@ fn without_a_sandbox_the_view_alone_holds_it() {
 #[test]
 fn the_machine_is_probed_by_trying() {
     as_root_and_nobody("sees::the_machine_is_probed_by_trying", |place| {
-        let probe = git_clada::workspace::view::probe(place.options());
+        let probe = git_clada::workspace::view::probe(place.options(), SandboxOptions::default());
         if place.shell(&mut Overlay::new(), "true").is_none() {
             assert!(probe.view.is_err(), "{probe:?}");
             return;
         }
         assert_eq!(probe.view, Ok(ViewKind::Overlay), "{probe:?}");
+        let parts = [
+            Part::Namespaces,
+            Part::Network,
+            Part::View,
+            Part::FileRules,
+            Part::Capabilities,
+            Part::SystemCalls,
+        ];
+        assert_eq!(probe.parts, parts, "{probe:?}");
         assert_eq!(probe.user_namespace, !rustix::process::geteuid().is_root(), "{probe:?}");
     });
 }
@@ -165,8 +173,7 @@ fn in_place_it_writes_the_worktree_and_no_descendant_outlives_it() {
         "sees::in_place_it_writes_the_worktree_and_no_descendant_outlives_it",
         |place| {
             let script = "echo in > in; (setsid sleep 6124 &); cat; exit 3";
-            let mut command = spec(&["sh", "-c", script]);
-            command.stdin_text = Some(b"fed\n".to_vec());
+            let mut command = fed(script, "fed\n");
             command.sandbox.mode = SandboxMode::Off;
             let ran = run_in_place(&place.options(), command).expect("it runs anywhere");
             assert_eq!((ran.status, &*ran.stdout), (Status::Exited(3), "fed\n"));

@@ -1,6 +1,6 @@
 //! `git clada apply`: a response becomes one transaction.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -10,11 +10,12 @@ use crate::cli::args::{ErrorDetail, Format, Locks, Syntax, author, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{
+    ask,
     diagnostics::{self, Problems},
-    progress::Bar,
+    live::Live,
     report,
 };
-use crate::engine::{self, Applied, ApplyOptions, NoGit, Place};
+use crate::engine::{self, Applied, ApplyOptions, EngineError, NoGit, Place};
 use crate::git::{Identity, Repo};
 use crate::history::LandingMode;
 use crate::report::{ExecutionResult, Report};
@@ -22,9 +23,6 @@ use crate::text::Response;
 
 use super::commands::Commands;
 use super::responses;
-
-/// How much of the outputs a report carries, unless told otherwise.
-const MAX_OUTPUT: ByteSize = ByteSize(10_000_000);
 
 // The headings of the help.
 const LANDING: &str = "Where it lands";
@@ -44,6 +42,9 @@ pub struct Args {
     /// Apply all blocks or none
     #[arg(long)]
     pub atomic: bool,
+    /// Ask the repository's own pre-commit and commit-msg hooks before the commit
+    #[arg(long, conflicts_with = "no_git")]
+    pub verify: bool,
     /// Commit on the session NAME (the branch `clada/NAME`)
     #[arg(help_heading = LANDING, long, value_name = "NAME", conflicts_with_all = ["in_place", "no_git"])]
     pub branch: Option<String>,
@@ -98,7 +99,7 @@ pub fn run(args: &Args, context: &mut Context) -> Exit {
     let catalogue = Catalogue::embedded();
     let mut worst = Exit::Success;
     for name in responses::names(&args.files) {
-        let exit = match responses::read(&name, context) {
+        let exit = match next(&name, context) {
             Ok(response) => apply(&response, args, &catalogue, context),
             Err(failure) => not_applied(&failure, args, &catalogue, context),
         };
@@ -107,23 +108,30 @@ pub fn run(args: &Args, context: &mut Context) -> Exit {
     worst
 }
 
+/// Reads the next response, unless an earlier one was stopped.
+fn next(name: &Path, context: &mut Context) -> Result<Response, Failure> {
+    match context.interrupt().raised() {
+        Some(signal) => Err(EngineError::Interrupted { signal }.into()),
+        None => responses::read(name, context),
+    }
+}
+
 fn apply(response: &Response, args: &Args, catalogue: &Catalogue, context: &mut Context) -> Exit {
     let ready = Ready::new(args, context);
     let mut ready = match ready {
         Ok(ready) => ready,
         Err(failure) => return not_applied(&failure, args, catalogue, context),
     };
-    let bar = Bar::default();
-    ready.options.progress = bar.progress(context);
+    let live = ready.tell_live(context);
     let applied = engine::apply(response, ready.place(), catalogue, &ready.options);
-    bar.clear();
-    tell(applied, args, (catalogue, context))
+    live.clear();
+    tell(applied, (args, &ready.options), (catalogue, context))
 }
 
 /// Prints the problems to stderr and the report to stdout.
 fn tell(
     applied: Applied<'_>,
-    args: &Args,
+    (args, options): (&Args, &ApplyOptions),
     (catalogue, context): (&Catalogue, &mut Context),
 ) -> Exit {
     let Applied { plan, report: told, failure, awaits_approval } = applied;
@@ -132,7 +140,7 @@ fn tell(
     {
         Problems::of(plan).print(args.error_detail, context);
     }
-    report::print(&told, catalogue, args.options(), context);
+    report::print(&told, catalogue, args.report(options), context);
     if let Some(plan) = &plan
         && args.error_detail == Some(ErrorDetail::Debug)
     {
@@ -161,15 +169,15 @@ fn not_applied(
         let result =
             ExecutionResult { fatal_error: Some(failure.message()), ..ExecutionResult::default() };
         let told = Report { result, ..Report::default() };
-        report::print(&told, catalogue, args.options(), context);
+        report::print(&told, catalogue, args.report(&ApplyOptions::default()), context);
     }
     context.print_error(&args.told(failure));
     failure.exit
 }
 
 impl Args {
-    fn options(&self) -> report::Options {
-        report::Options { format: self.format, max_output: self.max_output.unwrap_or(MAX_OUTPUT) }
+    fn report(&self, options: &ApplyOptions) -> report::Options {
+        report::Options { format: self.format, max_output: options.commands.max_output }
     }
 
     fn told(&self, failure: &Failure) -> String {
@@ -202,8 +210,10 @@ impl Ready {
         options.dry_run = args.dry_run;
         options.atomic = args.atomic;
         options.syntax = args.syntax.and_then(|syntax| syntax.0);
+        options.verify |= args.verify;
         options.diffstat = args.format == Format::Text && !context.quiet;
         options.clock = context.clock;
+        options.notices = context.notices.clone();
         options.pwd = context.pwd().map(ToOwned::to_owned);
         options.committer = context.committer();
         options.model.clone_from(&args.model);
@@ -213,9 +223,11 @@ impl Ready {
         if args.allow_escape {
             options.allow_roots.push(PathBuf::from("/"));
         }
-        args.commands.settle(&mut options.commands, context);
-        options.commands.max_output =
-            usize::try_from(args.options().max_output.0).unwrap_or(usize::MAX);
+        args.commands.settle(&mut options.commands);
+        options.commands.interrupt = context.interrupt();
+        if let Some(size) = args.max_output {
+            options.commands.max_output = usize::try_from(size.0).unwrap_or(usize::MAX);
+        }
         if let Some(name) = &args.branch {
             options.mode = LandingMode::Named(name.clone());
         }
@@ -237,6 +249,19 @@ impl Ready {
         Ok(Self { repo, no_git, options })
     }
 
+    /// Lets what happens be told as it happens, and the person at the terminal be asked.
+    fn tell_live(&mut self, context: &Context) -> Live {
+        let commands = &mut self.options.commands;
+        let live = Live::new(commands.output_mode, context);
+        commands.told = Some(live.commands());
+        if !commands.approve_all && context.stderr.terminal {
+            let ask = ask::on_terminal(commands.interrupt.clone());
+            commands.ask = ask.map(|ask| live.asking(ask));
+        }
+        self.options.progress = live.progress();
+        live
+    }
+
     fn place(&self) -> Place<'_> {
         match &self.repo {
             Some(repo) => Place::Repo(repo),
@@ -245,7 +270,7 @@ impl Ready {
     }
 }
 
-fn prompt(file: &std::path::Path, context: &Context) -> Result<String, Failure> {
+fn prompt(file: &Path, context: &Context) -> Result<String, Failure> {
     let bytes = fs_err::read(context.directory.join(file))
         .map_err(|error| Failure::new("cannot read the prompt").because(error))?;
     Ok(hex(&Sha256::digest(bytes)))

@@ -1,11 +1,11 @@
 //! `git clada back`: HEAD goes to an earlier commit of the session.
 
-use crate::cli::args::commits;
+use crate::cli::args::{OperateArgs, commits};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::history::Stride;
 
-use super::step::{Manner, step};
+use super::step::step;
 
 /// What help says after the options.
 const AFTER: &str = "\
@@ -22,12 +22,12 @@ pub struct Args {
     /// How many commits
     #[arg(value_name = "N", default_value_t = 1, value_parser = commits)]
     pub count: usize,
-    /// How it is told
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub manner: Manner,
+    pub operate: OperateArgs,
 }
 
 /// Goes, and says what was done.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    step(Stride::Back(args.count), &args.manner, context)
+    step(Stride::Back(args.count), &args.operate, context)
 }

@@ -1,13 +1,10 @@
 //! The options of `apply` about the commands that a response runs.
 
-use std::sync::Arc;
-
 use clap::ValueEnum;
 
 use crate::base::TimeSpan;
 use crate::cli::context::Context;
-use crate::cli::output::{ask, stream};
-use crate::engine::{CommandOptions, SandboxMode, launcher};
+use crate::engine::{self, CommandOptions, SandboxMode, launcher};
 
 /// The heading over these options in help.
 const COMMANDS: &str = "Commands of the response";
@@ -33,9 +30,9 @@ pub struct Commands {
     /// How long the commands of a response may take together
     #[arg(help_heading = COMMANDS, long, value_name = "TIME")]
     pub total_timeout: Option<TimeSpan>,
-    /// Whether output of commands is shown while they run
-    #[arg(help_heading = COMMANDS, long, value_enum, value_name = "MODE", default_value_t)]
-    pub output_mode: OutputMode,
+    /// Whether and when what commands print is shown [default: stream]
+    #[arg(help_heading = COMMANDS, long, value_enum, value_name = "MODE")]
+    pub output_mode: Option<OutputMode>,
 }
 
 /// How commands are held.
@@ -49,19 +46,20 @@ pub enum Sandbox {
     Off,
 }
 
-/// Whether output of commands is shown while they run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// Whether and when what commands print is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputMode {
     /// As it comes
-    #[default]
     Stream,
+    /// When the command has ended
+    Buffer,
     /// Not at all
     Silent,
 }
 
 impl Commands {
     /// Puts the settings and these arguments together.
-    pub fn settle(&self, options: &mut CommandOptions, context: &Context) {
+    pub fn settle(&self, options: &mut CommandOptions) {
         options.approve_all = self.yes;
         options.sandbox.allow_net |= self.allow_net;
         options.sandbox.allow_git |= self.allow_git;
@@ -81,11 +79,12 @@ impl Commands {
         }
         options.environment = Context::environment();
         options.launcher = Some(launcher());
-        if !self.yes && context.stderr.terminal {
-            options.ask = ask::on_terminal();
-        }
-        if !context.quiet && self.output_mode == OutputMode::Stream {
-            options.told = Some(Arc::new(stream::print));
+        if let Some(mode) = self.output_mode {
+            options.output_mode = match mode {
+                OutputMode::Stream => engine::OutputMode::Stream,
+                OutputMode::Buffer => engine::OutputMode::Buffer,
+                OutputMode::Silent => engine::OutputMode::Silent,
+            };
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::made::{made, shown};
 use crate::engine::{self, Dropped};
 use crate::history::OwnCommits;
+use crate::report::{DropFacts, done_json};
 
 use super::travel::stands;
 
@@ -19,19 +21,35 @@ pub struct Args {
     /// Drop your own commits on it too
     #[arg(long)]
     pub force: bool,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 /// Drops, and says what came back.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let own = if args.force { OwnCommits::Drop } else { OwnCommits::Refuse };
     let repo = context.repository()?;
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let dropped = engine::drop_session(&repo, (args.name.as_deref(), own), &options)?;
-    context.say(&crate::report::escape(&told(&dropped)));
+    if args.operate.json() {
+        context.print_json(&done_json(&facts(&dropped)))?;
+    } else {
+        context.say(&crate::report::escape(&told(&dropped)));
+    }
     Ok(Exit::Success)
+}
+
+fn facts(dropped: &Dropped) -> DropFacts {
+    let gone = dropped.operation.worktree.before.as_ref();
+    DropFacts {
+        operation: made(&dropped.operation),
+        session: dropped.session.clone(),
+        commits: dropped.count,
+        restored_files: dropped.edited.iter().map(ToString::to_string).collect(),
+        elsewhere: dropped.elsewhere.as_deref().map(shown),
+        removed_worktree: gone.map(|gone| shown(&gone.path)),
+    }
 }
 
 fn told(dropped: &Dropped) -> String {

@@ -1,11 +1,11 @@
 //! `git clada forward`: HEAD goes towards the session's tip.
 
-use crate::cli::args::commits;
+use crate::cli::args::{OperateArgs, commits};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::history::Stride;
 
-use super::step::{Manner, step};
+use super::step::step;
 
 /// What help says after the options.
 const AFTER: &str = "\
@@ -25,13 +25,13 @@ pub struct Args {
     /// Go all the way to the session's tip
     #[arg(long, conflicts_with = "count")]
     pub tip: bool,
-    /// How it is told
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub manner: Manner,
+    pub operate: OperateArgs,
 }
 
 /// Goes, and says what was done.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let stride = if args.tip { Stride::Tip } else { Stride::Forward(args.count) };
-    step(stride, &args.manner, context)
+    step(stride, &args.operate, context)
 }

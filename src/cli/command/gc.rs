@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::base::TimeSpan;
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::{Context, now};
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, Collected, GcOptions};
-use crate::report::log_text;
+use crate::report::{GcFacts, done_json, log_text};
 
 /// As long as git keeps its reflogs.
 const AGE: &str = "90d";
@@ -21,17 +21,28 @@ pub struct Args {
     /// Say what would go, and change nothing
     #[arg(short = 'n', long)]
     pub dry_run: bool,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 /// Trims the log, and says what went.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository_or_bare()?;
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let gc = GcOptions { older_than: args.older_than.0, dry_run: args.dry_run };
     let collected = engine::collect_garbage(&repo, gc, &options)?;
+    if args.operate.json() {
+        let Collected { dropped, kept, files, bytes } = &collected;
+        context.print_json(&done_json(&GcFacts {
+            dry_run: args.dry_run,
+            forgotten: dropped,
+            kept: *kept,
+            removed_files: *files,
+            removed_bytes: *bytes,
+        }))?;
+        return Ok(Exit::Success);
+    }
     let text = told(&collected, args, context);
     context.say(&text);
     Ok(Exit::Success)

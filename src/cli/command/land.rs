@@ -1,10 +1,13 @@
 //! `git clada land`: the base branch takes a session's commits, and the session ends.
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::made::{made, shown};
 use crate::engine::{self, Landed};
 use crate::history::{LandMode, LandOptions, LandWay};
+
+use crate::report::{LandFacts, done_json};
 
 use super::squash::message;
 
@@ -26,9 +29,9 @@ pub struct Args {
     /// The message of the merge, or of the one commit; several make a paragraph each
     #[arg(short, long, value_name = "MESSAGE")]
     pub message: Vec<String>,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 /// Lands, and says where.
@@ -41,10 +44,32 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     };
     let land = LandOptions { mode, message: message(&args.message)? };
     let repo = context.repository()?;
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let landed = engine::land(&repo, (args.name.as_deref(), &land), &options)?;
-    context.say(&crate::report::escape(&told(&landed)));
+    if args.operate.json() {
+        context.print_json(&done_json(&facts(&landed)))?;
+    } else {
+        context.say(&crate::report::escape(&told(&landed)));
+    }
     Ok(Exit::Success)
+}
+
+fn facts(landed: &Landed) -> LandFacts {
+    LandFacts {
+        operation: made(&landed.operation),
+        session: landed.session.clone(),
+        base: landed.branch.clone(),
+        base_commit: landed.commit.to_string(),
+        way: match landed.way {
+            LandWay::Nothing => "nothing",
+            LandWay::FastForward => "fast-forward",
+            LandWay::Merge => "merge",
+            LandWay::Squash => "squash",
+        },
+        commits: landed.count,
+        elsewhere: landed.elsewhere.as_deref().map(shown),
+        removed_worktree: landed.worktree.as_deref().map(shown),
+    }
 }
 
 fn told(landed: &Landed) -> String {

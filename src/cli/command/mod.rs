@@ -11,6 +11,7 @@ pub mod context;
 pub mod convert;
 pub mod demo;
 pub mod diff;
+pub mod doctor;
 pub mod drop;
 pub mod forward;
 pub mod gc;

@@ -1,9 +1,10 @@
 //! `git clada recover`: finishes what an interrupted run left, or takes it back.
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, ApplyOptions, NoGit};
+use crate::report::{RecoverFacts, done_json};
 
 /// The arguments of `recover`.
 #[derive(clap::Args, Clone, Debug)]
@@ -11,9 +12,9 @@ pub struct Args {
     /// Put back what a run without a repository replaced here
     #[arg(long)]
     pub no_git: bool,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 /// Sees to it, and says what was done.
@@ -21,15 +22,20 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let done = if args.no_git {
         context.obey_user();
         let place = NoGit::new(&context.directory, &context.state_dir());
-        let timeout = args.locks.lock_timeout.map(|timeout| timeout.0);
+        let timeout = args.operate.locks.lock_timeout.map(|timeout| timeout.0);
         let timeout = timeout.unwrap_or(ApplyOptions::default().lock_timeout);
-        let lock_file = args.locks.lock_file.as_ref().map(|file| context.directory.join(file));
+        let lock_file =
+            args.operate.locks.lock_file.as_ref().map(|file| context.directory.join(file));
         engine::recover_without_git(&place, (lock_file, timeout))?
     } else {
         let repo = context.repository()?;
-        let options = context.operate_options(&repo, &args.locks)?;
+        let options = context.operate_options(&repo, &args.operate.locks)?;
         engine::recover(&repo, &options)?
     };
+    if args.operate.json() {
+        context.print_json(&done_json(&RecoverFacts { done: &done }))?;
+        return Ok(Exit::Success);
+    }
     if done.is_empty() {
         context.say("nothing to recover\n");
     }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::made::{made, named};
 use crate::engine::{self, Reverted};
-use crate::report::escape_line;
+use crate::report::{RevertFacts, done_json, escape_line};
 
 use super::travel::{files, stands};
 
@@ -16,17 +17,24 @@ pub struct Args {
     /// An operation's id (or its beginning), or the commit that it made
     #[arg(value_name = "ID|COMMIT")]
     pub name: String,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 /// Reverts, and says what was done.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository()?;
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let reverted = engine::revert(&repo, &args.name, &options)?;
-    context.say(&told(&reverted));
+    if args.operate.json() {
+        let Reverted { of, operation, left } = &reverted;
+        let operation = operation.as_ref().map(made);
+        let facts = RevertFacts { of: named(of), operation, left_files: left.clone() };
+        context.print_json(&done_json(&facts))?;
+    } else {
+        context.say(&told(&reverted));
+    }
     Ok(Exit::Success)
 }
 

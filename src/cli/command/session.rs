@@ -3,12 +3,16 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::made::{made, short};
 use crate::engine::{ApplyOptions, StartedSession, list_sessions, start_session, switch_session};
+use crate::git::Repo;
 use crate::history::{Beginning, LandingMode, ListedSession, OperationKind, Whereabouts};
-use crate::report::{SessionLine, escape_line, sessions_json, sessions_text, write_json};
+use crate::report::{
+    SessionFacts, SessionLine, WaitingEdit, done_json, escape_line, sessions_json, sessions_text,
+};
 
 /// The arguments of `session`.
 #[derive(clap::Args, Clone, Debug)]
@@ -32,9 +36,9 @@ enum Command {
         /// The session, or its branch
         #[arg(value_name = "NAME")]
         name: String,
-        /// How locks are taken
+        /// How it is told, and how locks are taken
         #[command(flatten)]
-        locks: Locks,
+        operate: OperateArgs,
     },
     /// Begin a session that goes another way from where HEAD stands, also after `back`
     Fork(StartArgs),
@@ -49,9 +53,9 @@ struct StartArgs {
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true,
         default_missing_value = "")]
     worktree: Option<OsString>,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    locks: Locks,
+    operate: OperateArgs,
 }
 
 /// Does what was asked for.
@@ -60,7 +64,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         Command::List { format } => list(format == "json", context),
         Command::Start(args) => begin(OperationKind::SessionStart, args, context),
         Command::Fork(args) => begin(OperationKind::SessionFork, args, context),
-        Command::Switch { name, locks } => switch(name, locks, context),
+        Command::Switch { name, operate } => switch(name, operate, context),
     }
 }
 
@@ -68,10 +72,7 @@ fn list(json: bool, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository_or_bare()?;
     let lines: Vec<SessionLine> = list_sessions(&repo)?.into_iter().map(line).collect();
     if json {
-        let mut json = Vec::new();
-        write_json(&sessions_json(&lines), &mut json)
-            .map_err(|error| Failure::new("cannot write the list").because(error))?;
-        context.print_bytes(&json);
+        context.print_json(&sessions_json(&lines))?;
     } else {
         let text = sessions_text(&lines, &context.stdout.text_options());
         context.page(&text);
@@ -108,11 +109,28 @@ fn begin(kind: OperationKind, args: &StartArgs, context: &mut Context) -> Result
         None => Whereabouts::Here,
     };
     let repo = if whereabouts == Whereabouts::Here { repo.with_worktree()? } else { repo };
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let beginning = Beginning { kind, name: args.name.clone(), whereabouts };
     let started = start_session(&repo, &beginning, &options)?;
-    context.say(&told(&started));
+    if args.operate.json() {
+        context.print_json(&done_json(&facts(&repo, &started)?))?;
+    } else {
+        context.say(&told(&started));
+    }
     Ok(Exit::Success)
+}
+
+fn facts(repo: &Repo, started: &StartedSession) -> Result<SessionFacts, Failure> {
+    let is_it = |listed: &ListedSession| listed.session.branch == started.session.branch;
+    let stashed = started
+        .stashed
+        .iter()
+        .map(|edit| WaitingEdit { path: edit.path.to_string(), commit: edit.at.to_string() });
+    Ok(SessionFacts {
+        operation: Some(made(&started.operation)),
+        session: list_sessions(repo)?.into_iter().find(is_it).map(line),
+        stashed_files: stashed.collect(),
+    })
 }
 
 fn told(started: &StartedSession) -> String {
@@ -142,10 +160,19 @@ fn told(started: &StartedSession) -> String {
     text
 }
 
-fn switch(name: &str, locks: &Locks, context: &mut Context) -> Result<Exit, Failure> {
+fn switch(name: &str, operate: &OperateArgs, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository()?;
-    let options = context.operate_options(&repo, locks)?;
-    match switch_session(&repo, name, &options)? {
+    let options = context.operate_options(&repo, &operate.locks)?;
+    let switched = switch_session(&repo, name, &options)?;
+    if operate.json() {
+        let here = |listed: &ListedSession| listed.current;
+        let operation = switched.as_ref().map(|(_, operation)| made(operation));
+        let session = list_sessions(&repo)?.into_iter().find(here).map(line);
+        let facts = SessionFacts { operation, session, stashed_files: Vec::new() };
+        context.print_json(&done_json(&facts))?;
+        return Ok(Exit::Success);
+    }
+    match switched {
         Some((session, operation)) => {
             let files = operation.paths.len();
             let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
@@ -156,8 +183,4 @@ fn switch(name: &str, locks: &Locks, context: &mut Context) -> Result<Exit, Fail
         None => context.say(&format!("already on the session {}\n", escape_line(name))),
     }
     Ok(Exit::Success)
-}
-
-fn short(name: &str) -> &str {
-    name.strip_prefix("refs/heads/").unwrap_or(name)
 }

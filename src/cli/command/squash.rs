@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use clap::ValueEnum;
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::made::made;
 use crate::engine::{self, Rehearsal, SquashOutcome};
 use crate::history::{SquashMode, SquashOptions};
+use crate::report::{SquashFacts, SquashedCommit, done_json};
 
 /// Which commits are squashed, and what the message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,9 +54,9 @@ pub struct Args {
     /// Show what would become what; write nothing
     #[arg(short = 'n', long)]
     pub dry_run: bool,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 /// Squashes, and says what became what.
@@ -66,9 +68,14 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         message: message(&args.message)?,
     };
     let repo = context.repository()?;
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let rehearsal = if args.dry_run { Rehearsal::Yes } else { Rehearsal::No };
-    match engine::squash(&repo, (&squash, rehearsal), &options)? {
+    let outcome = engine::squash(&repo, (&squash, rehearsal), &options)?;
+    if args.operate.json() {
+        context.print_json(&done_json(&facts(outcome.as_ref(), args.dry_run)))?;
+        return Ok(Exit::Success);
+    }
+    match outcome {
         Some(outcome) => context.say(&crate::report::escape(&told(&outcome))),
         None => context.say("nothing to squash\n"),
     }
@@ -102,11 +109,25 @@ fn mode(args: &Args) -> Result<SquashMode, Failure> {
     }
 }
 
+fn facts(outcome: Option<&SquashOutcome>, dry_run: bool) -> SquashFacts {
+    let Some(SquashOutcome { plan, written }) = outcome else {
+        return SquashFacts { dry_run, operation: None, commits: Vec::new() };
+    };
+    let id = |at: usize| Some(written.as_ref()?.commits.get(at)?.to_string());
+    let commits = plan.commits.iter().enumerate().map(|(at, commit)| SquashedCommit {
+        commit: id(at),
+        subject: commit.subject(),
+        of: commit.of.clone(),
+    });
+    let operation = written.as_ref().map(|written| made(&written.operation));
+    SquashFacts { dry_run, operation, commits: commits.collect() }
+}
+
 fn told(SquashOutcome { plan, written }: &SquashOutcome) -> String {
     let verb = if written.is_some() { "squashed" } else { "would squash" };
     let mut text = format!("{verb} {} on {}\n", plan.summary(), plan.branch());
     for (at, commit) in plan.commits.iter().enumerate() {
-        let id = written.as_ref().and_then(|written| written.get(at));
+        let id = written.as_ref().and_then(|written| written.commits.get(at));
         let id = id.map(|id| format!("{} ", id.to_hex_with_len(10))).unwrap_or_default();
         let _ = writeln!(text, "  {id}{}", commit.subject());
         for old in &commit.of {

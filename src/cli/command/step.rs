@@ -1,11 +1,11 @@
 //! What `back` and `forward` share: taking a step, and saying what it led to.
 
-use crate::cli::args::Locks;
+use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, Stepped};
 use crate::history::{ConflictKind, Stride};
-use crate::report::{Position, StepConflict, StepFacts, step_json, step_text, write_json};
+use crate::report::{Position, StepConflict, StepFacts, step_json, step_text};
 
 /// How the edits that came back and the files that stand can be sorted out.
 const CONFLICTS: &str = "\
@@ -13,28 +13,14 @@ hint: mend the files, then `git add` each; `git checkout --theirs -- FILE` takes
 hint: `git checkout --ours -- FILE` what was committed; `git clada undo` takes the step back
 ";
 
-/// How a step is told, and how locks are taken.
-#[derive(clap::Args, Clone, Debug)]
-pub struct Manner {
-    /// How the step is told
-    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
-    pub format: String,
-    /// How locks are taken
-    #[command(flatten)]
-    pub locks: Locks,
-}
-
 /// Takes a step and says what it led to. Conflicts are a failure of some of it.
-pub fn step(stride: Stride, manner: &Manner, context: &mut Context) -> Result<Exit, Failure> {
+pub fn step(stride: Stride, operate: &OperateArgs, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository()?;
-    let options = context.operate_options(&repo, &manner.locks)?;
+    let options = context.operate_options(&repo, &operate.locks)?;
     let stepped = engine::step(&repo, stride, &options)?;
     let facts = facts(stride, stepped);
-    if manner.format == "json" {
-        let mut json = Vec::new();
-        write_json(&step_json(&facts), &mut json)
-            .map_err(|error| Failure::new("cannot write the step").because(error))?;
-        context.print_bytes(&json);
+    if operate.json() {
+        context.print_json(&step_json(&facts))?;
     } else {
         let text = step_text(&facts, &context.stdout.text_options());
         context.say(&text);

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::args::{Locks, count};
+use crate::cli::args::{OperateArgs, count};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::made::{made, named};
 use crate::engine::{self, TravelOptions, Trip};
 use crate::history::{Direction, Manner, Operation};
-use crate::report::escape_line;
+use crate::report::{StepConflict, TravelFacts, TripFacts, done_json, escape_line};
 
 /// The arguments of `undo` and `redo`.
 #[derive(clap::Args, Clone, Debug)]
@@ -21,9 +22,9 @@ pub struct Args {
     /// Put what has changed since aside: going the other way brings it back
     #[arg(short, long)]
     pub force: bool,
-    /// How locks are taken
+    /// How it is told, and how locks are taken
     #[command(flatten)]
-    pub locks: Locks,
+    pub operate: OperateArgs,
 }
 
 impl Args {
@@ -39,16 +40,21 @@ impl Args {
 /// Goes that many operations in a direction and says which they were.
 pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let repo = context.repository_or_bare()?;
-    let options = context.operate_options(&repo, &args.locks)?;
+    let options = context.operate_options(&repo, &args.operate.locks)?;
     let mut trips = Vec::new();
     let travel = TravelOptions { direction, manner: args.manner(), count: args.count };
     let gone = engine::travel(&repo, travel, &options, &mut trips);
+    if args.operate.json() && (gone.is_ok() || !trips.is_empty()) {
+        context.print_json(&done_json(&facts(direction, &trips)))?;
+    }
     for trip in &trips {
-        context.say(&told(travel, trip));
+        if !args.operate.json() {
+            context.say(&told(travel, trip));
+        }
         context.print_error(&conflicts(trip));
     }
     gone?;
-    if trips.is_empty() {
+    if trips.is_empty() && !args.operate.json() {
         context.say(match direction {
             Direction::Undo => "nothing to undo\n",
             Direction::Redo => "nothing to redo\n",
@@ -56,6 +62,23 @@ pub fn travel(direction: Direction, args: &Args, context: &mut Context) -> Resul
     }
     let merged = trips.iter().all(|trip| trip.conflicts.is_empty());
     Ok(if merged { Exit::Success } else { Exit::SomeFailed })
+}
+
+fn facts(direction: Direction, trips: &[Trip]) -> TravelFacts {
+    let conflict =
+        |(path, reason): &(String, &'static str)| StepConflict { path: path.clone(), reason };
+    let operations = trips.iter().map(|trip| TripFacts {
+        of: named(&trip.of),
+        operation: made(&trip.operation),
+        changed: trip.changed.clone(),
+        conflicts: trip.conflicts.iter().map(conflict).collect(),
+        branch_stays: trip.branch_stays,
+    });
+    let kind = match direction {
+        Direction::Undo => "undo",
+        Direction::Redo => "redo",
+    };
+    TravelFacts { kind, operations: operations.collect() }
 }
 
 fn told(travel: TravelOptions, trip: &Trip) -> String {
@@ -86,6 +109,9 @@ fn told(travel: TravelOptions, trip: &Trip) -> String {
             Direction::Redo => "undo",
         };
         let _ = writeln!(text, "            `git clada {back}` brings what was put aside back");
+    }
+    for stays in &trip.stays {
+        let _ = writeln!(text, "  stays     {}", escape_line(stays));
     }
     let _ = writeln!(text, "  now       {}", stands(operation));
     if trip.branch_stays {

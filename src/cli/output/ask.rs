@@ -6,15 +6,20 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
 
-use crate::engine::{Answer, Ask, Question};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+
+use crate::engine::{Answer, Ask, Interrupt, Question};
 use crate::report::{FileDiff, Side, UnifiedOptions, escape, escape_line, unified};
 
-/// Asks on the terminal of this process; nothing where there is none.
-pub fn on_terminal() -> Option<Ask> {
+/// Asks on the terminal of this process; nothing where there is none. Where the work is to stop
+/// before there is an answer, it is `quit`.
+pub fn on_terminal(interrupt: Interrupt) -> Option<Ask> {
     terminal()?;
-    Some(Arc::new(|question| {
+    Some(Arc::new(move |question| {
         // Without an answer nothing is approved.
-        terminal().and_then(|terminal| ask(&terminal, question)).unwrap_or(Answer::No)
+        let asked = terminal().and_then(|terminal| ask((&terminal, &interrupt), question));
+        asked.unwrap_or(Answer::No)
     }))
 }
 
@@ -22,15 +27,18 @@ pub fn on_terminal() -> Option<Ask> {
 pub fn about(command: &str) -> Option<Answer> {
     let terminal = terminal()?;
     let shown = format!("{}\n", shown(command));
-    asked(&terminal, &shown, "allow it? [a]lways, [n]o, [q]uit: ", "anq")
+    asked((&terminal, &Interrupt::default()), &shown, "allow it? [a]lways, [n]o, [q]uit: ", "anq")
 }
+
+/// The terminal, and what ends the wait for an answer.
+type Line<'l> = (&'l File, &'l Interrupt);
 
 fn terminal() -> Option<File> {
     let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty").ok()?;
     std::io::IsTerminal::is_terminal(&terminal).then_some(terminal)
 }
 
-fn ask(terminal: &File, question: Question<'_>) -> Option<Answer> {
+fn ask(terminal: Line<'_>, question: Question<'_>) -> Option<Answer> {
     match question {
         Question::Trust { before, after } => {
             let diff = escape(&change(before, after)).into_owned();
@@ -48,13 +56,22 @@ fn ask(terminal: &File, question: Question<'_>) -> Option<Answer> {
 
 /// Prints what is asked, and waits until one of the letters is the answer. The end of input is
 /// the answer `quit`.
-fn asked(terminal: &File, head: &str, prompt: &str, letters: &str) -> Option<Answer> {
+fn asked(
+    (terminal, interrupt): Line<'_>,
+    head: &str,
+    prompt: &str,
+    letters: &str,
+) -> Option<Answer> {
     let mut out = terminal;
     out.write_all(head.as_bytes()).ok()?;
     let mut lines = BufReader::new(terminal).lines();
     loop {
         out.write_all(prompt.as_bytes()).ok()?;
         out.flush().ok()?;
+        if !has_line(terminal, interrupt) {
+            out.write_all(b"\n").ok()?;
+            return Some(Answer::Quit);
+        }
         let Some(Ok(line)) = lines.next() else { return Some(Answer::Quit) };
         let first = line.trim().chars().next().map(|letter| letter.to_ascii_lowercase());
         match first.filter(|letter| letters.contains(*letter)) {
@@ -65,6 +82,21 @@ fn asked(terminal: &File, head: &str, prompt: &str, letters: &str) -> Option<Ans
             _ => {}
         }
     }
+}
+
+/// Waits for what is typed; not where the work is to stop. The terminal gives a line at a time, so
+/// no line waits in the buffer.
+fn has_line(terminal: &File, interrupt: &Interrupt) -> bool {
+    let typed = PollFd::new(terminal, PollFlags::IN);
+    let wake = interrupt.wake().map(|wake| PollFd::from_borrowed_fd(wake, PollFlags::IN));
+    let mut both: Vec<PollFd<'_>> = [typed].into_iter().chain(wake).collect();
+    while interrupt.raised().is_none() {
+        // A signal ends the wait too; then what it raised tells.
+        if poll(&mut both, None) != Err(Errno::INTR) {
+            break;
+        }
+    }
+    interrupt.raised().is_none()
 }
 
 /// The exact text, every line set in, with what would command the terminal made visible.

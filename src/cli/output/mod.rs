@@ -3,7 +3,9 @@
 pub mod ask;
 pub mod blocks;
 pub mod diagnostics;
+mod drawn;
+pub mod live;
+pub mod made;
 pub mod pager;
-pub mod progress;
 pub mod report;
-pub mod stream;
+mod spinner;

@@ -1,7 +1,6 @@
 //! The report of an apply, on stdout.
 
 use crate::action::Catalogue;
-use crate::base::ByteSize;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
 use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json, xml};
@@ -12,7 +11,7 @@ pub struct Options {
     /// Its form.
     pub format: Format,
     /// How many bytes it has at the most, as markdown.
-    pub max_output: ByteSize,
+    pub max_output: usize,
 }
 
 /// Prints a report.
@@ -35,7 +34,7 @@ pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: 
         }
         Format::Xml => context.print(&xml(report)),
         Format::Markdown => {
-            let max_output = usize::try_from(options.max_output.0).unwrap_or(usize::MAX);
+            let max_output = options.max_output;
             let written = markdown(report, catalogue, &MarkdownOptions { max_output });
             context.print_content(written.as_bytes());
         }

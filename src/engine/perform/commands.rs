@@ -6,13 +6,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::outcome::Failure;
+use super::{in_place::InPlace, outcome::Failure};
 use crate::{
     base::Timestamp,
     engine::{
         approvals::utc,
         command_options::{Answer, CommandOptions, Question},
     },
+    git::ObjectId,
+    history::HistoryError,
     policy::{ApprovalError, Approvals, Consent, Denial, GrantedCommand, Wanted},
 };
 
@@ -45,6 +47,11 @@ pub struct Commands<'a> {
     awaiting: Vec<String>,
     quit: bool,
     notes: Vec<String>,
+    /// Whether nothing is to be changed.
+    pub(super) dry_run: bool,
+    /// Who commits, where the environment says so: name and address.
+    pub(super) committer: [Option<String>; 2],
+    pub(super) in_place: InPlace,
 }
 
 /// A command that waits for the user's word.
@@ -71,7 +78,33 @@ impl<'a> Commands<'a> {
             awaiting: Vec::new(),
             quit: false,
             notes: Vec::new(),
+            dry_run: false,
+            committer: [None, None],
+            in_place: InPlace::default(),
         }
+    }
+
+    /// The same in a dry run, or by that committer.
+    #[must_use]
+    pub fn within(self, dry_run: bool, committer: [Option<String>; 2]) -> Self {
+        Self { dry_run, committer, ..self }
+    }
+
+    /// Whether a command left the worktree so that nothing can go on.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.in_place.broken.is_some()
+    }
+
+    /// Why nothing can go on.
+    pub fn take_broken(&mut self) -> Option<HistoryError> {
+        self.in_place.broken.take()
+    }
+
+    /// How the worktree stood before the first command that ran in it, as a tree.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<ObjectId> {
+        self.in_place.first
     }
 
     /// Begins with the action of that number, from 1.
@@ -154,7 +187,7 @@ impl<'a> Commands<'a> {
             return Ok(granted);
         }
         let (what, text) = match wanted {
-            Wanted::Line { line, .. } => ("run", *line),
+            Wanted::Line(line) => ("run", line.line()),
             Wanted::Code { language, code } => (language.name(), *code),
         };
         match ask(Question::Run { number: self.number, what, text, dir: request.dir }) {

@@ -42,8 +42,13 @@ pub(super) fn exec(scene: &mut Scene<'_>, exec: &Exec<'_>) -> Performed {
     let wanted = language.code(&exec.code.value);
     let request = Request { wanted, because: None, dir: dir.as_deref() };
     let command = scene.commands.consent(&request, scene.now)?;
-    let start =
-        Start { action: "exec", command: &command, cwd: cwd.as_ref(), timeout: exec.timeout };
+    let start = Start {
+        action: "exec",
+        what: language.name(),
+        command: &command,
+        cwd: cwd.as_ref(),
+        timeout: exec.timeout,
+    };
     spawn::run(scene, &start)
 }
 

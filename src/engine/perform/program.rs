@@ -24,7 +24,7 @@ const INHERITED: [&str; 9] = [
 ];
 
 /// The program of that name in `PATH`.
-pub(super) fn find(options: &CommandOptions, name: &OsStr) -> Option<PathBuf> {
+pub(in crate::engine) fn find(options: &CommandOptions, name: &OsStr) -> Option<PathBuf> {
     directories(options).map(|dir| dir.join(name)).find(|path| is_program(path))
 }
 
@@ -45,6 +45,7 @@ pub(super) fn bare_environment(options: &CommandOptions, gate: &Gate) -> Vec<(Os
         ("GIT_PAGER", "cat".into()),
         ("PAGER", "cat".into()),
         ("GIT_TERMINAL_PROMPT", "0".into()),
+        ("GIT_NO_LAZY_FETCH", "1".into()),
         ("TERM", "dumb".into()),
     ];
     inherited.chain(own.map(|(name, value)| (OsString::from(name), value))).collect()
@@ -52,7 +53,7 @@ pub(super) fn bare_environment(options: &CommandOptions, gate: &Gate) -> Vec<(Os
 
 /// The environment of a command that the user has approved: the user's own, with nobody to ask
 /// and nothing to page.
-pub(super) fn environment(options: &CommandOptions) -> Vec<(OsString, OsString)> {
+pub fn environment(options: &CommandOptions) -> Vec<(OsString, OsString)> {
     let own = [("GIT_PAGER", "cat"), ("PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
     let is_own = |name: &OsStr| own.iter().any(|(own, _)| name == *own);
     let inherited = options.environment.iter().filter(|(name, _)| !is_own(name)).cloned();

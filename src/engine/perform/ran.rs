@@ -5,7 +5,10 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::outcome::{Failure, Performed, data};
-use crate::workspace::process::{Ran, Status};
+use crate::workspace::{
+    process::{Ran, Status},
+    view::Foreign,
+};
 
 /// The statuses by which shells tell a command that was stopped for its time, and one that a
 /// signal ended.
@@ -27,6 +30,9 @@ pub(super) fn told(action: &str, ran: Ran, timeout: Duration) -> Performed {
         Status::Signaled(signal) => {
             ("EXEC_FAILED", format!("Process was ended by signal {signal}"), SIGNALED + signal)
         }
+        Status::Interrupted(signal) => {
+            ("EXEC_FAILED", "Process was stopped".to_owned(), SIGNALED + signal)
+        }
         Status::TimedOut => {
             let seconds = timeout.as_secs_f64();
             ("EXEC_TIMEOUT", format!("Process timeout after {seconds}s (TIMEOUT)"), TIMED_OUT)
@@ -41,4 +47,27 @@ pub(super) fn told(action: &str, ran: Ran, timeout: Duration) -> Performed {
     }
     failure.data = Some(streams(ran.stdout, ran.stderr, status));
     Err(failure)
+}
+
+/// What to do about files of others that a command could not write.
+pub(super) fn not_written(foreign: &[Foreign]) -> String {
+    let named = foreign.iter().map(|Foreign { path, user, group }| match (user, group) {
+        (Some(user), _) => format!("`{path}` belongs to user {user}"),
+        (None, Some(group)) => format!("`{path}` belongs to group {group}"),
+        (None, None) => format!("`{path}`"),
+    });
+    let mut named = named.collect::<Vec<_>>().join(", ");
+    if named.is_empty() {
+        named.push_str("what it was to write belongs to another user or group");
+    }
+    let way_out = if foreign.iter().all(|foreign| foreign.user.is_none()) {
+        "the user runs `chgrp -R \"$(id -g)\" .`, or git clada under `newgrp` where the whole \
+         worktree belongs to that group"
+    } else {
+        "the user makes them his own with `chown`"
+    };
+    format!(
+        "{named}: in the sandbox of an ordinary user a command cannot write files of other owners \
+         and groups in place (EOVERFLOW); `file_write` and the like can, and {way_out}"
+    )
 }

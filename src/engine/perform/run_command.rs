@@ -16,7 +16,6 @@ use crate::{
 /// `run`: what only looks around runs, changes of files are made, the rest is for the user to
 /// approve.
 pub(super) fn run(scene: &mut Scene<'_>, command: &Text<'_>, dir: Option<&Text<'_>>) -> Performed {
-    let line = command.value.as_ref();
     let cwd = match dir {
         Some(dir) => Some(working_directory(scene, "run", &dir.value)?),
         None => None,
@@ -25,19 +24,21 @@ pub(super) fn run(scene: &mut Scene<'_>, command: &Text<'_>, dir: Option<&Text<'
         Some(cwd) => cwd.clone(),
         None => top(scene)?,
     };
-    let judged = Judge::new((scene.gate, scene.overlay), &here).line(line)?;
+    let command_line = &*command.value;
+    let judged = Judge::new((scene.gate, scene.overlay), &here).line(command_line)?;
     let command = match judged {
         Judged::BuiltIn(command) => command,
         Judged::Files(command) => {
             return file_command::carry_out(scene, &command, &|arg| written(&here, arg));
         }
-        Judged::NeedsApproval { words, because } => {
-            let wanted = Wanted::Line { line, words: &words };
+        Judged::NeedsApproval { line, because } => {
+            let wanted = Wanted::Line(&line);
             let dir = dir.map(|dir| dir.value.as_ref());
             scene.commands.consent(&Request { wanted, because, dir }, scene.now)?
         }
     };
-    let start = Start { action: "run", command: &command, cwd: cwd.as_ref(), timeout: None };
+    let cwd = cwd.as_ref();
+    let start = Start { action: "run", what: command_line, command: &command, cwd, timeout: None };
     spawn::run(scene, &start)
 }
 

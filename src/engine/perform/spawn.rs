@@ -1,4 +1,5 @@
-//! Runs a granted command in a view of the worktree, and lets what it changed join the overlay.
+//! Runs a granted command in a view of the worktree, or in the worktree itself, and lets what it
+//! changed join the overlay.
 
 use std::{
     ffi::OsString,
@@ -7,16 +8,21 @@ use std::{
 };
 
 use super::{
-    ignored::Ignored,
+    in_place,
     outcome::{Failure, Performed},
     program, ran,
     run::Scene,
+    told::Told,
 };
 use crate::{
+    history::Ignored,
     policy::{GrantedCommand, GrantedPath},
     workspace::{
-        process::{CommandSpec, SandboxMode, SandboxOptions, Status, Stream, ViewKind},
-        view::{HarvestError, HarvestOptions, Launcher, View, ViewError, ViewOptions},
+        process::{CommandSpec, Interrupt, SandboxMode, SandboxOptions, Stream},
+        view::{
+            HarvestError, HarvestOptions, Launcher, View, ViewChoice, ViewError, ViewOptions,
+            foreign_files,
+        },
     },
 };
 
@@ -28,6 +34,8 @@ const BUILT_IN_OUTPUT: usize = 10_000_000;
 pub(super) struct Start<'a> {
     /// The action's name, for messages.
     pub(super) action: &'a str,
+    /// What runs: a line, or a language.
+    pub(super) what: &'a str,
     pub(super) command: &'a GrantedCommand,
     pub(super) cwd: Option<&'a GrantedPath>,
     /// How long the response lets it take, in milliseconds.
@@ -35,12 +43,13 @@ pub(super) struct Start<'a> {
 }
 
 /// How a command is run.
-struct How {
-    argv: Vec<OsString>,
-    env: Vec<(OsString, OsString)>,
-    timeout: Duration,
-    max_output: usize,
-    sandbox: SandboxOptions,
+pub(super) struct How {
+    pub(super) command: GrantedCommand,
+    pub(super) env: Vec<(OsString, OsString)>,
+    pub(super) timeout: Duration,
+    pub(super) max_output: usize,
+    pub(super) sandbox: SandboxOptions,
+    pub(super) interrupt: Interrupt,
 }
 
 /// Runs a command. What it changed joins the overlay, unless its time was up or it left what it
@@ -48,7 +57,7 @@ struct How {
 pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>) -> Performed {
     let how = how(scene, start)?;
     let since = Instant::now();
-    let done = in_view(scene, start, how);
+    let done = anywhere(scene, start, &how);
     scene.commands.spend(since);
     done
 }
@@ -56,8 +65,7 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>) -> Performed {
 fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     let Start { action, command, .. } = *start;
     let options = scene.commands.options;
-    let mut argv = command.argv().to_vec();
-    let name = argv.first().cloned().unwrap_or_default();
+    let name = command.argv().first().cloned().unwrap_or_default();
     let missing = || {
         let name = name.to_string_lossy();
         let error = format!("{action}: {name} not found in PATH (ENOENT)");
@@ -69,12 +77,10 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         let hint = "the user gives them longer with `--total-timeout`";
         return Err(Failure::with_hint("EXEC_TIMEOUT", error, hint));
     };
-    let mut sandbox = options.sandbox;
+    let (mut sandbox, interrupt) = (options.sandbox, options.interrupt.clone());
     if command.is_built_in() {
-        let found = program::find_safe(options, &name, scene.gate).ok_or_else(missing)?;
-        if let Some(first) = argv.first_mut() {
-            *first = found.into_os_string();
-        }
+        let found = program::find_safe(options, &name, scene.gate);
+        let found = found.and_then(|program| command.found_at(&program)).ok_or_else(missing)?;
         // git reads the user's settings, and a git directory that may be elsewhere.
         if sandbox.mode == SandboxMode::Workspace && command.stays_inside() && name != "git" {
             sandbox.mode = SandboxMode::Strict;
@@ -83,23 +89,70 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         sandbox.allow_git = false;
         let env = program::bare_environment(options, scene.gate);
         let timeout = BUILT_IN_TIMEOUT.min(allowed);
-        return Ok(How { argv, env, timeout, max_output: BUILT_IN_OUTPUT, sandbox });
+        let max_output = BUILT_IN_OUTPUT;
+        return Ok(How { command: found, env, timeout, max_output, sandbox, interrupt });
     }
     let by_path = !name.as_encoded_bytes().contains(&b'/');
     if by_path && program::find(options, &name).is_none() {
         return Err(missing());
     }
     let env = program::environment(options);
-    Ok(How { argv, env, timeout: allowed, max_output: options.max_output, sandbox })
+    let (command, max_output) = (command.clone(), options.max_output);
+    Ok(How { command, env, timeout: allowed, max_output, sandbox, interrupt })
 }
 
-fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
-    let Start { action, command, cwd, .. } = *start;
-    let not_run = |error: &ViewError| not_run(action, error);
-    let options = scene.commands.options;
-    let Some(launcher) = options.launcher.clone().map(Launcher) else {
+/// Where it runs, as `clada.view` and the kernel have it.
+fn anywhere(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Performed {
+    let choice = scene.commands.options.view;
+    let free = how.sandbox.mode == SandboxMode::Off;
+    if choice == ViewChoice::InPlace
+        || (choice == ViewChoice::Auto && scene.commands.in_place.chosen)
+    {
+        return in_place::run(scene, start, how);
+    }
+    match in_view(scene, start, how) {
+        Ok(done) => done,
+        // By trying, never by what the kernel says that it has.
+        Err(ViewError::Unavailable { .. }) if choice == ViewChoice::Auto && free => {
+            scene.commands.in_place.chosen = true;
+            in_place::run(scene, start, how)
+        }
+        Err(error) => Err(not_run(start.action, &error)),
+    }
+}
+
+/// What starts commands.
+pub(super) fn launcher(scene: &Scene<'_>, action: &str) -> Result<Launcher, Box<Failure>> {
+    scene.commands.options.launcher.clone().map(Launcher).ok_or_else(|| {
         let error = format!("{action}: commands are run by the program `git-clada` alone");
-        return Err(Failure::new("EXEC_FAILED", error));
+        Failure::new("EXEC_FAILED", error)
+    })
+}
+
+/// What is run of a command and how.
+pub(super) fn spec<'s>(
+    start: &Start<'s>,
+    how: &How,
+    tell: &'s mut dyn FnMut(Stream, &str),
+) -> CommandSpec<'s> {
+    CommandSpec {
+        command: how.command.clone(),
+        cwd: start.cwd,
+        env: how.env.clone(),
+        timeout: how.timeout,
+        max_output: how.max_output,
+        sandbox: how.sandbox,
+        interrupt: how.interrupt.clone(),
+        on_output: if start.command.is_built_in() { None } else { Some(tell) },
+    }
+}
+
+fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Performed, ViewError> {
+    let Start { action, what, command, cwd, .. } = *start;
+    let options = scene.commands.options;
+    let launcher = match launcher(scene, action) {
+        Ok(launcher) => launcher,
+        Err(failure) => return Ok(Err(failure)),
     };
     let places = scene.commands.places.clone();
     let roots = scene.gate.allowed_roots();
@@ -114,30 +167,25 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
             roots: &roots,
             launcher: &launcher,
         },
-    )
-    .map_err(|error| not_run(&error))?;
-    let number = scene.commands.number();
-    let mut tell = |stream: Stream, line: &str| options.tell((number, action), (stream, line));
-    let timeout = how.timeout;
-    let ran = view
-        .run(CommandSpec {
-            argv: how.argv,
-            stdin_text: command.input().map(ToOwned::to_owned),
-            cwd,
-            env: how.env,
-            timeout,
-            max_output: how.max_output,
-            sandbox: how.sandbox,
-            on_output: if command.is_built_in() { None } else { Some(&mut tell) },
-        })
-        .map_err(|error| not_run(&error))?;
-    if ran.view == ViewKind::InPlace {
-        scene.commands.note(format!("{action} ran in the worktree itself, without a sandbox"));
-    }
-    let keeps = !command.is_built_in() && ran.status != Status::TimedOut;
-    let dropped = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
-    let told = ran::told(action, ran, timeout);
-    match (dropped, told) {
+    )?;
+    let place = cwd.map_or_else(|| places.top.clone(), GrantedPath::absolute);
+    let mut heard = Told::begin(options, (scene.commands.number(), what));
+    let mut tell = |_: Stream, line: &str| heard.line(line);
+    let ran = view.run(spec(start, how, &mut tell));
+    drop(heard);
+    let ran = ran?;
+    let keeps = !command.is_built_in() && ran.is_whole();
+    let in_namespace = view.is_in_user_namespace();
+    let kept = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
+    let complains = || foreign_files(scene.gate, &place, &ran.stderr);
+    let hint = in_namespace.then(complains).flatten().map(|foreign| ran::not_written(&foreign));
+    let came = with_hint(scene, (action, hint), ran::told(action, ran, how.timeout));
+    Ok(told(kept, came))
+}
+
+/// What came of a command, and of taking in what it changed.
+pub(super) fn told(kept: Result<(), Box<Failure>>, came: Performed) -> Performed {
+    match (kept, came) {
         (Ok(()), told) => told,
         (Err(mut dropped), Ok(data)) => {
             dropped.data = Some(data);
@@ -150,6 +198,25 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: How) -> Performed {
     }
 }
 
+/// Puts a hint to what failed; of what did not, the user is told it all the same.
+fn with_hint(
+    scene: &mut Scene<'_>,
+    (action, hint): (&str, Option<String>),
+    told: Performed,
+) -> Performed {
+    match (hint, told) {
+        (Some(hint), Ok(data)) => {
+            scene.commands.note(format!("{action}: {hint}"));
+            Ok(data)
+        }
+        (Some(hint), Err(mut failure)) => {
+            failure.hint = Some(hint);
+            Err(failure)
+        }
+        (None, told) => told,
+    }
+}
+
 /// Lets what a command changed join the overlay.
 fn harvest(scene: &mut Scene<'_>, (action, view): (&str, View<'_>)) -> Result<(), Box<Failure>> {
     let ignored = Ignored::new(scene.repo, scene.overlay, scene.gate);
@@ -158,25 +225,22 @@ fn harvest(scene: &mut Scene<'_>, (action, view): (&str, View<'_>)) -> Result<()
         scene.overlay,
         HarvestOptions {
             is_ignored: &|path| ignored.is_ignored(path),
+            is_ignored_dir: &|dir| ignored.is_ignored_dir(dir),
             keep_ignored: scene.commands.options.keep_ignored,
             max_write: left,
         },
     );
-    let harvest = harvested.map_err(|error| not_kept(action, &error))?;
-    if !harvest.not_kept.is_empty() {
-        let paths = harvest.not_kept.join(", ");
-        scene.commands.note(format!("ignored by git and too large to be kept for undo: {paths}"));
-    }
+    harvested.map_err(|error| not_kept(action, &error))?;
     Ok(())
 }
 
-fn not_run(action: &str, error: &ViewError) -> Box<Failure> {
+pub(super) fn not_run(action: &str, error: &ViewError) -> Box<Failure> {
     let mut failure = Failure::new("EXEC_FAILED", format!("{action}: {error}"));
     failure.hint = error.help().map(ToOwned::to_owned);
     failure
 }
 
-fn not_kept(action: &str, error: &HarvestError) -> Box<Failure> {
+pub(super) fn not_kept(action: &str, error: &HarvestError) -> Box<Failure> {
     let (code, hint) = match error {
         HarvestError::Refused(_) => ("PATH_FORBIDDEN", "what it changed was dropped"),
         HarvestError::TooMuch { .. } => (

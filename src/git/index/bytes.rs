@@ -76,7 +76,9 @@ impl IndexBytes {
         Ok(Self { data, mtime, hash: options.hash, version, count })
     }
 
-    fn empty(options: IndexOptions) -> Self {
+    /// An index without entries, as where there is no file.
+    #[must_use]
+    pub fn empty(options: IndexOptions) -> Self {
         let version = options.version_if_absent;
         let mut data = header(version, 0).to_vec();
         data.resize(HEADER_LEN + options.hash.len_in_bytes(), 0);

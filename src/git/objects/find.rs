@@ -1,6 +1,6 @@
 //! Finding objects that may be elsewhere, or have something else put in their place.
 
-use gix::objs::FindExt as _;
+use gix::objs::{Data, Find, FindExt as _};
 use gix::{Object, ObjectId};
 
 use crate::git::{GitError, Repo, cli};
@@ -38,11 +38,52 @@ impl Repo {
         Ok(content)
     }
 
+    /// In a partial clone: has git fetch what two trees differ in, all at once, so that neither gix
+    /// misses it nor each object is fetched by itself.
+    pub fn fetch_difference(&self, from: ObjectId, to: ObjectId) -> Result<(), GitError> {
+        if from == to || !self.is_partial() {
+            return Ok(());
+        }
+        // git must see what was written here.
+        self.flush_objects()?;
+        let (from, to) = (from.to_string(), to.to_string());
+        // It counts lines, for which it has to have both sides.
+        let args = ["diff-tree", "-r", "--no-renames", "--numstat", "--no-ext-diff"];
+        cli::run_for(self, &[&args[..], &["--no-textconv", &from, &to]].concat(), &[]).map(drop)
+    }
+
     /// Whether a remote has promised the objects that are not here.
     fn is_partial(&self) -> bool {
         let snapshot = self.inner.config_snapshot();
         let mut remotes = snapshot.plumbing().sections_by_name("remote").into_iter().flatten();
         snapshot.string("extensions.partialClone").is_some()
             || remotes.any(|remote| remote.value("promisor").is_some_and(|value| value != "false"))
+    }
+}
+
+/// Finds objects for gix, and fetches those that a partial clone has not.
+pub(in crate::git) struct Fetching<'r> {
+    repo: &'r Repo,
+    partial: bool,
+}
+
+impl<'r> Fetching<'r> {
+    pub(in crate::git) fn new(repo: &'r Repo) -> Self {
+        Self { repo, partial: repo.is_partial() }
+    }
+}
+
+impl Find for Fetching<'_> {
+    fn try_find<'a>(
+        &self,
+        id: &gix::oid,
+        buffer: &'a mut Vec<u8>,
+    ) -> gix::error::Result<Option<Data<'a>>> {
+        let Self { repo, partial } = self;
+        if *partial && !repo.inner.has_object(id) {
+            let fetched = repo.object(id.to_owned(), "read the tree").map(drop);
+            fetched.map_err(|error| gix::error::not_found(error.to_string()).not_found_error())?;
+        }
+        repo.inner.objects.try_find(id, buffer)
     }
 }

@@ -7,3 +7,5 @@ mod flush;
 mod loose;
 mod pack;
 mod pack_index;
+
+pub(super) use find::Fetching;

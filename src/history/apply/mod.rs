@@ -2,7 +2,9 @@
 
 mod commits;
 mod encoding;
+mod foreseen;
 mod request;
 mod touched;
 
+pub use foreseen::{Foreseen, foresee};
 pub use request::{Applying, Landed, Request};

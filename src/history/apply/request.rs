@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::base::{FileStat, RepoPath, Timestamp, TransactionId};
-use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeMode};
+use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeEntry, TreeMode};
 use crate::policy::GrantedPath;
 use crate::workspace::{Change, ChangeSet, disk};
 
@@ -13,14 +13,19 @@ use super::super::operation::{
     VERSION,
 };
 use super::super::session::{Landing, LandingMode, landing};
-use super::super::transaction::{Bench, IndexView, Intent, Prepared, StoredChange, Storing};
+use super::super::transaction::{self, Bench, IndexView, Intent, Prepared, StoredChange, Storing};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::commits::{Commits, write_commits};
 use super::encoding::TextStoring;
+use super::foreseen::Foreseen;
 use super::touched::Touched;
 
 /// What is applied, by whom, and what is said about it.
 pub struct Request<'a> {
+    /// Its id, where that was told already.
+    pub id: Option<TransactionId>,
+    /// What was foreseen, and was shown to those who were asked: nothing else may be committed.
+    pub foreseen: Option<Foreseen>,
     /// What the actions did on the overlay.
     pub changes: ChangeSet,
     /// The response's bytes as they came.
@@ -41,6 +46,8 @@ pub struct Request<'a> {
     pub success: bool,
     /// For the record.
     pub arguments: Arguments,
+    /// How the worktree stood before the first command that ran in it, as a tree for the record.
+    pub snapshot: Option<ObjectId>,
     /// The commit's whole message.
     pub message: &'a dyn Fn(&TransactionId) -> String,
     /// `result.json`.
@@ -75,7 +82,10 @@ pub struct Applying<'r> {
 impl<'r> Applying<'r> {
     /// Does everything of an apply that can fail: filters, locks, checks, objects, record.
     pub fn prepare(repo: &'r Repo, request: Request<'r>) -> Result<Self, HistoryError> {
-        let index = IndexView::read(repo, places(&request.changes))?;
+        let index = match places(&request.changes).next() {
+            None => IndexView::unread(repo)?,
+            Some(_) => IndexView::read(repo, places(&request.changes))?,
+        };
         let stored = store(repo, &request, &index)?;
         let bench = if request.changes.is_empty() {
             Bench::without_lock(repo, request.committer, request.lock_timeout)
@@ -93,29 +103,40 @@ impl<'r> Applying<'r> {
         let facts = (&index, repo.tree_of(head)?);
         let touched = Touched::all(repo, &request.changes.changes, stored, facts)?;
         let commits = write_commits(repo, &touched, &request, (head, &id))?;
+        let tree = commits.as_ref().map(|commits| commits.tree);
+        if request.foreseen.as_ref().is_some_and(|foreseen| Some(foreseen.tree) != tree) {
+            return Err(HistoryError::Conflict(vec!["HEAD".to_owned()]));
+        }
         if let (Some(_), Some(what)) = (&commits, repo.in_progress()) {
             return Err(HistoryError::InProgress(what));
         }
-        let landed = landed(&id, &landing, commits.as_ref(), &touched);
+        let carried = request.changes.carried.iter().flat_map(|carried| carried.told());
+        let carried = carried.map(|(path, _)| path).collect();
+        let landed = landed(&id, &landing, commits.as_ref(), (&touched, carried));
         let mut intent = intent(&request, &log, (landing, commits), &touched);
         intent.operation.id = id;
         intent.operation.standing = Move::none(log.standing()?);
+        let file = |id| TreeEntry { mode: TreeMode::File, id };
         intent.attachments = vec![
-            ("response", repo.write_blob(request.response)?),
-            ("result.json", repo.write_blob(&(request.result)(&landed))?),
+            ("response", file(repo.write_blob(request.response)?)),
+            ("result.json", file(repo.write_blob(&(request.result)(&landed))?)),
         ];
+        let tree = |id| ("snapshot", TreeEntry { mode: TreeMode::Directory, id });
+        intent.attachments.extend(request.snapshot.map(tree));
         drop(touched);
         let displaced = index.displaced(&intent.index)?;
         let modules = displaced.iter().filter(|(_, entries)| entries.iter().any(is_submodule));
         refuse_submodules(modules.map(|(path, _)| path))?;
         intent.operation.paths.extend(displaced.into_iter().map(PathRecord::displaced));
+        intent.crossing = transaction::carry(repo, &request.changes, &intent.operation.id)?;
+        intent.operation.carried = intent.crossing.as_ref().map(transaction::record);
         intent.files = request.changes;
         let prepared = Prepared::new(bench, &log, index, intent)?;
         Ok(Self { prepared, landed })
     }
 }
 
-fn store(
+pub(super) fn store(
     repo: &Repo,
     request: &Request<'_>,
     index: &IndexView,
@@ -137,7 +158,7 @@ fn store(
 }
 
 /// The paths in the worktree that change, directories too.
-fn places(set: &ChangeSet) -> impl Iterator<Item = &RepoPath> {
+pub(super) fn places(set: &ChangeSet) -> impl Iterator<Item = &RepoPath> {
     let files = set.changes.iter().map(|change| &change.path);
     let removed = set.removed_dirs.iter().map(|(dir, _)| dir);
     files.chain(&set.made_dirs).chain(removed).filter_map(GrantedPath::worktree_path)
@@ -158,7 +179,10 @@ fn verify(set: &ChangeSet) -> Result<(), HistoryError> {
     if others.is_empty() { Ok(()) } else { Err(HistoryError::Conflict(others)) }
 }
 
-fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {
+pub(super) fn operation_id(request: &Request<'_>, log: &OpLog<'_>, head: &Head) -> TransactionId {
+    if let Some(id) = &request.id {
+        return id.clone();
+    }
     let tip = log.tip().map(|tip| tip.to_string()).unwrap_or_default();
     let time = format!("{} {}", request.time.seconds, request.time.offset);
     let head = head.commit().map(|commit| commit.to_string()).unwrap_or_default();
@@ -170,7 +194,7 @@ fn landed(
     id: &TransactionId,
     landing: &Landing,
     commits: Option<&Commits>,
-    touched: &[Touched<'_>],
+    (touched, carried): (&[Touched<'_>], Vec<String>),
 ) -> Landed {
     let moved = commits.is_some();
     let stays = landing.head.branch().map(ToOwned::to_owned);
@@ -185,6 +209,7 @@ fn landed(
             .iter()
             .filter(|file| !file.committed)
             .map(|file| file.change.path.shown().to_owned())
+            .chain(carried)
             .collect(),
     }
 }
@@ -216,6 +241,7 @@ fn intent(
         paths: touched.iter().map(|file| file.record(commits.is_some())).collect(),
         made_dirs: request.changes.made_dirs.iter().map(Location::of).collect(),
         removed_dirs: request.changes.removed_dirs.iter().map(RemovedDir::of).collect(),
+        carried: None,
         standing: Move::default(),
         worktree: Move::default(),
     };
@@ -226,6 +252,7 @@ fn intent(
     let keep = head.before.commit().into_iter().chain(commits.map(|commits| commits.commit));
     Intent {
         files: ChangeSet::default(),
+        crossing: None,
         index,
         dirs: commits.map(|commits| commits.dirs.clone()).unwrap_or_default(),
         refs,

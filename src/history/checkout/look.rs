@@ -171,6 +171,7 @@ fn stands_in(desk: &Desk<'_>) -> Option<RepoPath> {
 
 /// The paths that differ, and the further ones with what the trees have for them.
 fn differences(repo: &Repo, route: Route<'_>) -> Result<Vec<Difference>, HistoryError> {
+    repo.fetch_difference(route.from, route.to)?;
     let mut differences = repo.difference(route.from, route.to)?;
     let further: Vec<&RepoPath> = route
         .further

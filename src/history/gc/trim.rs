@@ -34,6 +34,11 @@ impl Trimming {
         Ok(Self { dropped, kept })
     }
 
+    /// The operations that stay, the newest first.
+    pub fn staying(&self) -> impl Iterator<Item = &Operation> {
+        self.kept.iter().map(|recorded| &recorded.operation)
+    }
+
     /// How many operations stay.
     #[must_use]
     pub fn kept(&self) -> usize {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Timestamp;
+use crate::base::{Timestamp, TransactionId};
 use crate::git::{ObjectId, hex};
 use crate::workspace::{ChangeSet, FileState};
 
@@ -13,8 +13,12 @@ use super::super::operation::{
     FileRecord, FileType, HeadRecord, Location, Move, Operation, RefRecord,
 };
 
-/// The version of the journals that this program writes; it refuses newer ones.
-pub(super) const VERSION: u32 = 1;
+/// The version of the journals that this program reads; it refuses newer ones.
+pub(super) const NEWEST: u32 = 2;
+/// The version of a journal without a barrier.
+const VERSION: u32 = 1;
+/// The version of one with a barrier: who does not know it must not pass it over.
+const WITH_BARRIER: u32 = 2;
 
 /// What a transaction is about to do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,12 +35,30 @@ pub struct Journal {
     pub removed_dirs: Vec<JournalDir>,
     /// The roots besides the worktree.
     pub allow_roots: Vec<PathBuf>,
+    /// The name of the directory from which ignored files are carried to the worktree, or to which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<String>,
     /// What becomes of the repository; none without one.
     pub git: Option<GitPart>,
     /// The top of a linked worktree that is being made for an operation that is not worked out
     /// yet: all that there is so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub making: Option<PathBuf>,
+    /// A command that runs in the worktree itself: all that there is while it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barrier: Option<BarrierPart>,
+}
+
+/// How the worktree stood before a command that runs in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BarrierPart {
+    /// What the barrier is called in the record of its recovery.
+    pub id: TransactionId,
+    /// The tree that keeps the snapshot.
+    #[serde(with = "hex")]
+    pub kept: ObjectId,
+    /// Who is named in the record: name and address.
+    pub committer: [String; 2],
 }
 
 /// A file before and after, its bytes being in the object database.
@@ -77,6 +99,32 @@ pub struct GitPart {
     pub committer: [String; 2],
     /// When.
     pub time: Timestamp,
+    /// The operation of another worktree without which this one does not take place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub awaits: Option<Awaited>,
+}
+
+/// An operation of another worktree, which is published when the refs here have moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Awaited {
+    /// The ref of that worktree's log.
+    pub log: String,
+    /// The operation.
+    pub operation: TransactionId,
+}
+
+impl GitPart {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let refs = self.refs.iter().map(|change| RefRecord {
+            name: change.name.clone(),
+            before: change.after,
+            after: change.before,
+        });
+        let head = Move { before: self.head.after.clone(), after: self.head.before.clone() };
+        Self { refs: refs.collect(), head, ..self.clone() }
+    }
 }
 
 impl Journal {
@@ -91,9 +139,18 @@ impl Journal {
             made_dirs: Vec::new(),
             removed_dirs: Vec::new(),
             allow_roots: Vec::new(),
+            carried: None,
             git: None,
             making: Some(path.to_owned()),
+            barrier: None,
         }
+    }
+
+    /// Of a command that is about to run in the worktree itself.
+    #[must_use]
+    pub fn of_barrier(token: String, barrier: BarrierPart) -> Self {
+        let empty = Self::of_making(Path::new(""));
+        Self { version: WITH_BARRIER, token, making: None, barrier: Some(barrier), ..empty }
     }
 
     /// Of a change set. `keep` puts bytes where they can be read again by the id that it returns.
@@ -133,7 +190,18 @@ impl Journal {
         allow_roots.sort();
         allow_roots.dedup();
         let version = VERSION;
-        let (git, making) = (None, None);
-        Ok(Self { version, token, files, made_dirs, removed_dirs, allow_roots, git, making })
+        let (carried, git, making, barrier) = (None, None, None, None);
+        Ok(Self {
+            version,
+            token,
+            files,
+            made_dirs,
+            removed_dirs,
+            allow_roots,
+            carried,
+            git,
+            making,
+            barrier,
+        })
     }
 }

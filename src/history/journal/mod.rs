@@ -6,5 +6,5 @@
 mod entry;
 mod store;
 
-pub use entry::{GitPart, Journal, JournalDir};
+pub use entry::{Awaited, BarrierPart, GitPart, Journal, JournalDir};
 pub use store::{JournalStore, Sealed};

@@ -8,7 +8,7 @@ use crate::git::{sync, sync_directory};
 
 use super::super::HistoryError;
 use super::Journal;
-use super::entry::VERSION;
+use super::entry::NEWEST;
 
 /// The journal of a worktree, or of a directory without a repository. Whoever uses it holds the
 /// worktree's lock.
@@ -92,9 +92,9 @@ impl JournalStore {
         };
         let Versioned { version } =
             serde_json::from_slice(&json).map_err(|error| bad(error.to_string()))?;
-        if version > VERSION {
+        if version > NEWEST {
             return Err(bad(format!(
-                "it has version {version}; this git-clada reads up to {VERSION}"
+                "it has version {version}; this git-clada reads up to {NEWEST}"
             )));
         }
         let journal = serde_json::from_slice(&json).map_err(|error| bad(error.to_string()))?;

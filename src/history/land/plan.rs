@@ -94,18 +94,18 @@ impl<'r> LandPlan<'r> {
 }
 
 /// HEAD leaves a session whose base is checked out, and takes its commits, in another worktree:
-/// it stays on the commit, and no file changes.
+/// it stays on the commit, and no file changes. `there`: the landing in that worktree.
 pub fn leave_for_landing<'r>(
     desk: &Desk<'r>,
     log: &OpLog<'_>,
-    settled: &Settled,
+    (settled, there): (&Settled, Prepared<'r>),
 ) -> Result<Prepared<'r>, HistoryError> {
     let summary = format!("{} in another worktree", short(&settled.session.branch));
     let mut draft = Draft::new(desk, log, (OperationKind::Land, summary))?;
     let after = Head::Detached { commit: settled.tip };
     draft.head = HeadChange { before: settled.head.clone(), after };
     draft.session = Some(settled.session.clone());
-    draft.prepare(desk, log)
+    Ok(draft.prepare(desk, log)?.with(there))
 }
 
 /// The base branch and where it is.

@@ -6,7 +6,9 @@ mod record;
 mod standing;
 
 pub use kind::OperationKind;
-pub use paths::{FileRecord, FileType, Location, PathRecord, RemovedDir, StagedEntry};
+pub use paths::{
+    CarriedRecord, FileRecord, FileType, Location, PathRecord, RemovedDir, StagedEntry,
+};
 pub(super) use record::VERSION;
 pub use record::{
     Arguments, HeadRecord, Move, Operation, RefRecord, SessionRecord, WorktreeRecord,

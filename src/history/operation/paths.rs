@@ -67,6 +67,18 @@ impl RemovedDir {
     }
 }
 
+/// The ignored files that commands changed and an operation carried to the worktree, or back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CarriedRecord {
+    /// The name of the directory in which what they replaced is kept.
+    pub store: String,
+    /// The topmost ignored directories and files.
+    pub roots: Vec<RepoPath>,
+    /// Those of them of which undo brings nothing back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_kept: Vec<RepoPath>,
+}
+
 /// A file that was touched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathRecord {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::{Timestamp, TransactionId};
 use crate::git::{Head, ObjectId, RefChange, hex_option};
 
-use super::{Location, OperationKind, PathRecord, RemovedDir, Standing};
+use super::{CarriedRecord, Location, OperationKind, PathRecord, RemovedDir, Standing};
 
 /// The version of the records that this program writes; it refuses newer ones.
 pub(in crate::history) const VERSION: u32 = 1;
@@ -56,6 +56,9 @@ pub struct Operation {
     /// The directories that were removed, children first.
     #[serde(default)]
     pub removed_dirs: Vec<RemovedDir>,
+    /// The ignored files that were carried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<CarriedRecord>,
     /// What waits beside the commits: where `back` came from, and what it stashed.
     #[serde(default, skip_serializing_if = "Move::is_default")]
     pub standing: Move<Standing>,
@@ -82,6 +85,7 @@ impl Operation {
             || !self.refs.is_empty()
             || !self.made_dirs.is_empty()
             || !self.removed_dirs.is_empty()
+            || self.carried.is_some()
             || self.head.before != self.head.after
             || self.standing.before != self.standing.after
             || self.worktree.before != self.worktree.after

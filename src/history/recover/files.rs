@@ -188,7 +188,7 @@ impl<'a> FileRecovery<'a> {
         changes.dir_modes = dir_modes;
         let paths = known.iter().map(|known| &known.path);
         let naming = Naming::new(self.token, Maker::Recovery, paths);
-        let swept = WrittenOut::write(&changes, naming, None)?.finish();
+        let swept = WrittenOut::write(&changes, None, (naming, None))?.finish();
         if !swept {
             blocked.push("temporary files could not be removed".to_owned());
         }

@@ -8,10 +8,11 @@ use crate::git::{Identity, ObjectId, Repo, StaleLocks};
 use crate::policy::{Gate, GateOptions};
 
 use super::super::context::ContextStore;
-use super::super::journal::{GitPart, Journal, JournalStore};
-use super::super::{Desk, HistoryError, OperationKind};
+use super::super::journal::{BarrierPart, GitPart, Journal, JournalStore};
+use super::super::{Desk, HistoryError, OperationKind, barrier};
+use super::carried::Carrying;
 use super::files::{Course, FileRecovery};
-use super::{index, record, refs, worktree};
+use super::{index, other, record, refs, worktree};
 
 /// What was seen to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,19 +51,47 @@ pub fn recover(
         return Ok(Some(recovered).filter(|recovered| !recovered.locks.is_empty()));
     };
     if let Some(part) = &journal.git {
-        let way = if refs::any_moved(repo, part)? { Course::Forward } else { Course::Back };
+        let way = match &part.awaits {
+            Some(awaited) => {
+                let (way, kept) = other::course(repo, awaited, (time, lock_timeout))?;
+                recovered.kept = kept;
+                way
+            }
+            None if refs::any_moved(repo, part)? => Course::Forward,
+            None => Course::Back,
+        };
         if !record::is_recorded(repo, part)? {
-            recovered.kept = finish(repo, (&journal, part), way, (time, lock_timeout))?;
+            recovered.kept.extend(finish(repo, (&journal, part), way, (time, lock_timeout))?);
             record::record(repo, part, way, (time, lock_timeout))?;
         }
         let operation = &part.operation;
         recovered.operation = Some((operation.id.clone(), operation.kind, way));
     }
+    if let Some(part) = &journal.barrier {
+        recovered.kept = take_back(repo, &journal, part, (time, lock_timeout))?;
+        recovered.operation = Some((part.id.clone(), OperationKind::Apply, Course::Back));
+    }
     if let Some(path) = &journal.making {
-        (recovered.unmade, recovered.kept) = worktree::unmake(repo, path)?;
+        (recovered.unmade, recovered.kept) = worktree::unmake(repo, path, lock_timeout)?;
     }
     sealed.remove()?;
     Ok(Some(recovered))
+}
+
+/// Puts the worktree back in which a command was running, and logs that.
+fn take_back(
+    repo: &Repo,
+    journal: &Journal,
+    part: &BarrierPart,
+    (time, lock_timeout): (Timestamp, Duration),
+) -> Result<Vec<String>, HistoryError> {
+    let gate = gate(repo, journal)?;
+    let (paths, told) = barrier::take_back((repo, &gate), journal, part)?;
+    if !record::is_of(repo, &part.id)? {
+        record::record_barrier(repo, (part, paths), (time, lock_timeout))?;
+    }
+    barrier::let_go(repo)?;
+    Ok(told)
 }
 
 /// Brings files, refs and index to one side. The files come first: what moves a ref says that
@@ -78,16 +107,22 @@ fn finish(
     let load = |id: ObjectId| Ok(repo.blob(id)?);
     let files = FileRecovery::new((journal, &path), &gate, (way, &load))?;
     let mut kept = files.run()?;
+    let mut carrying = Carrying::of((repo, &gate), journal, way)?;
+    kept.extend(carrying.run()?);
     if way == Course::Forward {
         let notes = repo.lock_notes();
         kept.extend(refs::finish(repo, part, (&notes, lock_timeout))?);
         kept.extend(index::finish((repo, &gate), journal, (&notes, lock_timeout))?);
+    }
+    if way == Course::Back && part.awaits.is_some() {
+        kept.extend(refs::take_back(repo, part, (&repo.lock_notes(), lock_timeout))?);
     }
     let [name, email] = part.committer.clone();
     let committer = &Identity { name, email };
     let directory = repo.worktree();
     let desk = Desk { repo, gate: &gate, directory, committer, time, lock_timeout };
     kept.extend(worktree::finish(&desk, part, way)?);
+    carrying.end()?;
     Ok(kept)
 }
 

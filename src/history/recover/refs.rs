@@ -6,7 +6,7 @@ use crate::git::{Head, HeadChange, Identity, LockNotes, RefChange, RefTransactio
 
 use super::super::HistoryError;
 use super::super::journal::GitPart;
-use super::super::operation::RefRecord;
+use super::super::operation::{Move, RefRecord};
 
 /// Whether any ref holds its new value, or one that came after it.
 pub fn any_moved(repo: &Repo, part: &GitPart) -> Result<bool, HistoryError> {
@@ -67,6 +67,25 @@ pub fn finish(
         notes,
     })?;
     Ok(told)
+}
+
+/// Moves the refs and HEAD back that stand where they went. Where the branch that HEAD goes back
+/// to has moved since, it stays. Returns what stands elsewhere, a line each.
+pub fn take_back(
+    repo: &Repo,
+    part: &GitPart,
+    locking: (&LockNotes, Duration),
+) -> Result<Vec<String>, HistoryError> {
+    let mut back = part.reversed();
+    if let Head::Branch { name, commit } = back.head.after.head(&repo.head()?)
+        && repo.read_ref(&name)? != commit
+    {
+        back.head = Move::none(back.head.before);
+        let mut told = finish(repo, &back, locking)?;
+        told.push(format!("{name} was moved since: HEAD does not go back to it"));
+        return Ok(told);
+    }
+    finish(repo, &back, locking)
 }
 
 /// Where HEAD goes: to its new place from its old one, else it stays where somebody put it.

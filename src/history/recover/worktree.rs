@@ -1,6 +1,7 @@
 //! The linked worktree that was to come or to go with a transaction that was cut short.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::git::{Head, LinkedWorktree, Removal, Repo};
 
@@ -13,7 +14,13 @@ use super::recover;
 
 /// Removes a worktree whose making was cut off before there was more of its operation. Returns
 /// what was removed, and what was kept of the user's, a line each.
-pub fn unmake(repo: &Repo, path: &Path) -> Result<(Option<PathBuf>, Vec<String>), HistoryError> {
+pub fn unmake(
+    repo: &Repo,
+    path: &Path,
+    timeout: Duration,
+) -> Result<(Option<PathBuf>, Vec<String>), HistoryError> {
+    // git may outlive the process that was cut short.
+    repo.wait_for_worktrees(timeout)?;
     let real = path.canonicalize().ok();
     let is_it = |linked: &LinkedWorktree| {
         let same = linked.path == path || real.is_some() && linked.path.canonicalize().ok() == real;
@@ -21,7 +28,7 @@ pub fn unmake(repo: &Repo, path: &Path) -> Result<(Option<PathBuf>, Vec<String>)
     };
     match repo.linked_worktrees()?.into_iter().find(is_it) {
         Some(linked) => {
-            let kept = removed(repo, &linked)?;
+            let kept = removed(repo, &linked, timeout)?;
             Ok((kept.is_empty().then(|| linked.path.clone()), kept))
         }
         None => Ok((None, Vec::new())),
@@ -32,14 +39,24 @@ pub fn unmake(repo: &Repo, path: &Path) -> Result<(Option<PathBuf>, Vec<String>)
 /// of the user's, a line each.
 pub fn finish(desk: &Desk<'_>, part: &GitPart, way: Course) -> Result<Vec<String>, HistoryError> {
     let worktree = &part.operation.worktree;
+    if worktree.before != worktree.after {
+        desk.repo.wait_for_worktrees(desk.lock_timeout)?;
+    }
     match (&worktree.before, &worktree.after, way) {
         (None, Some(record), Course::Back) | (Some(record), None, Course::Forward) => {
             let linked = find(desk.repo, record)?;
-            linked.map_or_else(|| Ok(Vec::new()), |linked| removed(desk.repo, &linked))
+            linked.map_or_else(
+                || Ok(Vec::new()),
+                |linked| removed(desk.repo, &linked, desk.lock_timeout),
+            )
         }
-        (None, Some(record), Course::Forward) | (Some(record), None, Course::Back) => {
+        (Some(record), None, Course::Back) => {
+            // git may have been cut off among its files.
+            let stands = find(desk.repo, record)?.filter(|linked| linked.path.exists());
+            stands.map_or(Ok(()), |linked| linked.restore_missing())?;
             make_whole(desk, record)
         }
+        (None, Some(record), Course::Forward) => make_whole(desk, record),
         (None, None, _) | (Some(_), Some(_), _) => Ok(Vec::new()),
     }
 }
@@ -50,12 +67,17 @@ fn find(repo: &Repo, record: &WorktreeRecord) -> Result<Option<LinkedWorktree>, 
 }
 
 /// Removes it, unless it holds anything of the user's.
-fn removed(repo: &Repo, linked: &LinkedWorktree) -> Result<Vec<String>, HistoryError> {
+fn removed(
+    repo: &Repo,
+    linked: &LinkedWorktree,
+    timeout: Duration,
+) -> Result<Vec<String>, HistoryError> {
     let path = linked.path.display();
-    if linked.is_checked_out() && !linked.uncommitted()?.is_empty() {
+    linked.name_repository()?;
+    if linked.is_checked_out() && !linked.holds()?.is_empty() {
         return Ok(vec![format!("the worktree {path} holds changes: it is kept")]);
     }
-    discard(repo, linked)?;
+    discard(repo, linked, timeout)?;
     Ok(Vec::new())
 }
 
@@ -66,12 +88,13 @@ fn make_whole(desk: &Desk<'_>, record: &WorktreeRecord) -> Result<Vec<String>, H
         return Ok(vec![format!("{branch} is gone: its worktree {} is too", path.display())]);
     };
     let Some(linked) = find(desk.repo, record)? else {
+        desk.repo.remove_remains(&record.id)?;
         NewWorktree::make_again(desk, (path, branch), at)?;
         return Ok(Vec::new());
     };
     if !linked.path.exists() {
         // Its removal was cut off after its files.
-        desk.repo.remove_worktree(&linked, Removal::Forced)?;
+        desk.repo.remove_worktree(&linked, Removal::Forced, desk.lock_timeout)?;
         NewWorktree::make_again(desk, (path, branch), at)?;
         return Ok(Vec::new());
     }

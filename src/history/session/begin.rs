@@ -1,6 +1,7 @@
 //! A session begins: on a new branch where HEAD stands, here or in a worktree of its own.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::git::{Head, HeadChange, ObjectId, RefChange, Repo};
 
@@ -77,7 +78,7 @@ pub fn begin<'r>(
     let mut begun = (None, Vec::new());
     if let Whereabouts::Worktree(dir) = &beginning.whereabouts {
         let path = dir.clone().unwrap_or_else(|| place_of(repo, &session.name));
-        clear_unfinished(repo, &path)?;
+        clear_unfinished(repo, &path, desk.lock_timeout)?;
         let new = NewWorktree::make(desk, (&path, &session.branch), at)?;
         begun.0 = Some(new.record().path.clone());
         draft.worktree = Some(WorktreeChange::New(new));
@@ -148,12 +149,17 @@ fn summary(beginning: &Beginning, session: &SessionRecord) -> String {
 }
 
 /// Removes a worktree whose making was cut off.
-fn clear_unfinished(repo: &Repo, path: &std::path::Path) -> Result<(), HistoryError> {
+fn clear_unfinished(
+    repo: &Repo,
+    path: &std::path::Path,
+    timeout: Duration,
+) -> Result<(), HistoryError> {
+    repo.wait_for_worktrees(timeout)?;
     let real = path.canonicalize().ok();
     for linked in repo.linked_worktrees()? {
         let same = linked.path == path || linked.path.canonicalize().ok() == real;
         if same && linked.is_being_made() && linked.branch().is_none() {
-            discard(repo, &linked)?;
+            discard(repo, &linked, timeout)?;
         }
     }
     Ok(())

@@ -1,15 +1,12 @@
 //! Merging an edit that was put aside into what stands now, in the file and in the index.
 
 use crate::base::RepoPath;
-use crate::git::{Filters, ObjectId, Repo, Three, TreeEntry, TreeMode};
+use crate::git::{FileMerge, Filters, MergedContent, ObjectId, Repo, Three, TreeEntry, TreeMode};
 use crate::workspace::FileState;
 
 use super::super::HistoryError;
 use super::super::checkout::agrees;
 use super::super::operation::StagedEntry;
-
-/// Where git looks for a NUL, which no text has.
-const BINARY_WITHIN: usize = 8000;
 
 /// A path at which an edit that came back and what stands now do not go together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +49,7 @@ pub struct Version {
 pub struct Merging<'r> {
     repo: &'r Repo,
     filters: Filters<'r>,
+    files: FileMerge<'r>,
     /// What the markers call our side.
     ours: String,
 }
@@ -61,7 +59,8 @@ type Merged<T> = Result<(T, Option<ConflictKind>), HistoryError>;
 impl<'r> Merging<'r> {
     /// Makes ready to merge into what `ours` names.
     pub fn new(repo: &'r Repo, ours: String) -> Result<Self, HistoryError> {
-        Ok(Self { repo, filters: Filters::new(repo, &[])?, ours })
+        let (filters, files) = (Filters::new(repo, &[])?, FileMerge::new(repo));
+        Ok(Self { repo, filters, files, ours })
     }
 
     /// Merges the edit `theirs` of `base` into `ours`.
@@ -76,12 +75,12 @@ impl<'r> Merging<'r> {
             let version = Version { state, entry: ours.entry, staged: staged.collect() };
             return Ok((version, conflict));
         }
-        let (staged, conflict) = self.index(versions)?;
+        let (staged, conflict) = self.index(path, versions)?;
         let entry = self.entry(path, &state)?;
         Ok((Version { state, entry, staged }, conflict))
     }
 
-    fn file(&self, path: &RepoPath, versions: Three<&Version>) -> Merged<FileState> {
+    fn file(&mut self, path: &RepoPath, versions: Three<&Version>) -> Merged<FileState> {
         let Three { base, ours, theirs } = versions;
         if theirs.entry == base.entry || theirs.entry == ours.entry {
             return Ok((ours.state.clone(), None));
@@ -93,22 +92,27 @@ impl<'r> Merging<'r> {
         match (states.ours, states.theirs) {
             (FileState::Absent, _) => Ok((theirs.state.clone(), Some(ConflictKind::DeletedHere))),
             (_, FileState::Absent) => Ok((ours.state.clone(), Some(ConflictKind::DeletedByEdit))),
-            _ => match texts(states) {
-                Some(texts) => self.text(path, (texts, states), base.entry.is_some()),
+            _ => match contents(states) {
+                Some(contents) => self.content(path, (contents, states), base.entry.is_some()),
                 None => Ok((ours.state.clone(), Some(ConflictKind::NotText))),
             },
         }
     }
 
-    fn text(
-        &self,
+    fn content(
+        &mut self,
         path: &RepoPath,
-        (texts, states): (Three<&[u8]>, Three<&FileState>),
+        (contents, states): (Three<&[u8]>, Three<&FileState>),
         has_base: bool,
     ) -> Merged<FileState> {
         let base = format!("{path} before");
-        let names = Three { base: base.as_str(), ours: &self.ours, theirs: "stashed changes" };
-        let merged = self.repo.merge_texts(texts, names)?;
+        let names = Three { base: base.as_str(), ours: &*self.ours, theirs: "stashed changes" };
+        let merged = match self.files.merge(Some(path), contents, names)? {
+            MergedContent::Binary => {
+                return Ok((states.ours.clone(), Some(ConflictKind::NotText)));
+            }
+            MergedContent::Text(merged) => merged,
+        };
         let kind = if has_base { ConflictKind::BothChanged } else { ConflictKind::BothMade };
         let mode = if is_executable(states.theirs) == is_executable(states.base) {
             permissions(states.ours)
@@ -120,7 +124,7 @@ impl<'r> Merging<'r> {
     }
 
     /// What was staged, merged into what is.
-    fn index(&self, versions: Three<&Version>) -> Merged<Vec<StagedEntry>> {
+    fn index(&mut self, path: &RepoPath, versions: Three<&Version>) -> Merged<Vec<StagedEntry>> {
         let Three { base, ours, theirs } = versions;
         if agrees(&theirs.staged, base.entry) || theirs.staged == ours.staged {
             return Ok((ours.staged.clone(), None));
@@ -130,7 +134,9 @@ impl<'r> Merging<'r> {
         }
         let sides = (base.entry, ours.staged.as_slice(), theirs.staged.as_slice());
         let merged = match sides {
-            (Some(base), [ours], [theirs]) => self.blobs(base, ours, theirs)?,
+            (Some(base), [ours], [theirs]) => {
+                self.blobs(path, Three { base: &StagedEntry::new(0, base), ours, theirs })?
+            }
             _ => None,
         };
         Ok(match merged {
@@ -140,29 +146,26 @@ impl<'r> Merging<'r> {
     }
 
     fn blobs(
-        &self,
-        base: TreeEntry,
-        ours: &StagedEntry,
-        theirs: &StagedEntry,
+        &mut self,
+        path: &RepoPath,
+        Three { base, ours, theirs }: Three<&StagedEntry>,
     ) -> Result<Option<StagedEntry>, HistoryError> {
         let file = |mode: u32| mode & 0o170_000 == 0o100_000;
-        let files = [base.mode.bits(), ours.mode, theirs.mode].into_iter().all(file);
+        let files = [base.mode, ours.mode, theirs.mode].into_iter().all(file);
         if !files || ours.stage != 0 || theirs.stage != 0 {
             return Ok(None);
         }
         let content = |id: ObjectId| self.repo.blob(id);
         let (base_text, our_text, their_text) =
             (content(base.id)?, content(ours.id)?, content(theirs.id)?);
-        if [&base_text, &our_text, &their_text].into_iter().any(|text| is_binary(text)) {
-            return Ok(None);
-        }
-        let texts = Three { base: &*base_text, ours: &*our_text, theirs: &*their_text };
-        let merged = self.repo.merge_texts(texts, Three { base: "", ours: "", theirs: "" })?;
-        if merged.conflicts {
-            return Ok(None);
-        }
+        let contents = Three { base: &*base_text, ours: &*our_text, theirs: &*their_text };
+        let names = Three { base: "", ours: "", theirs: "" };
+        let merged = match self.files.merge(Some(path), contents, names)? {
+            MergedContent::Text(merged) if !merged.conflicts => merged,
+            MergedContent::Text(_) | MergedContent::Binary => return Ok(None),
+        };
         let id = self.repo.write_blob(&merged.content)?;
-        let mode = if theirs.mode == base.mode.bits() { ours.mode } else { theirs.mode };
+        let mode = if theirs.mode == base.mode { ours.mode } else { theirs.mode };
         Ok(Some(StagedEntry { mode, id, ..ours.clone() }))
     }
 
@@ -208,23 +211,14 @@ impl<'r> Merging<'r> {
     }
 }
 
-/// The texts of three files, where all that are there are texts.
-fn texts(states: Three<&FileState>) -> Option<Three<&[u8]>> {
-    let text = |state: &FileState| -> Option<()> {
-        match state {
-            FileState::File { content, .. } => (!is_binary(content)).then_some(()),
-            FileState::Absent => Some(()),
-            FileState::Link { .. } => None,
-        }
-    };
-    for state in [states.base, states.ours, states.theirs] {
-        text(state)?;
+/// The contents of three files, where none of them is a link.
+fn contents(states: Three<&FileState>) -> Option<Three<&[u8]>> {
+    let Three { base, ours, theirs } = states;
+    let link = |state: &FileState| matches!(state, FileState::Link { .. });
+    if [base, ours, theirs].into_iter().any(link) {
+        return None;
     }
-    Some(Three {
-        base: content_of(states.base),
-        ours: content_of(states.ours),
-        theirs: content_of(states.theirs),
-    })
+    Some(Three { base: content_of(base), ours: content_of(ours), theirs: content_of(theirs) })
 }
 
 fn content_of(state: &FileState) -> &[u8] {
@@ -232,10 +226,6 @@ fn content_of(state: &FileState) -> &[u8] {
         FileState::File { content, .. } => content,
         FileState::Absent | FileState::Link { .. } => b"",
     }
-}
-
-fn is_binary(content: &[u8]) -> bool {
-    content.iter().take(BINARY_WITHIN).any(|byte| *byte == 0)
 }
 
 fn permissions(state: &FileState) -> Option<u32> {

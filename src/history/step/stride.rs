@@ -82,6 +82,7 @@ impl<'r> Striding<'r> {
         let mut carried = carry(desk, &way, &going, &aside)?;
         carried.standing.stepped_back = (!going.arrives).then(|| way.session.branch.clone());
         draft.standing.after = carried.standing;
+        draft.success = carried.conflicts.is_empty();
         draft.effects = Some(carried.checkout.effects()?);
         let commits = way.commits(desk.repo)?;
         let prepared = draft.prepare(desk, log)?;

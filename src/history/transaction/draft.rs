@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::base::{RepoPath, TransactionId};
 use crate::git::{HeadChange, ObjectId, RefChange, TreeMode};
+use crate::workspace::crossing::Crossing;
 use crate::workspace::disk;
 
 use super::super::checkout::Effects;
 use super::super::operation::{
-    HeadRecord, Location, Move, PathRecord, RefRecord, RemovedDir, SessionRecord, StagedEntry,
-    Standing, VERSION,
+    CarriedRecord, HeadRecord, Location, Move, PathRecord, RefRecord, RemovedDir, SessionRecord,
+    StagedEntry, Standing, VERSION,
 };
 use super::super::worktree::WorktreeChange;
 use super::super::{Arguments, Desk, HistoryError, OpLog, Operation, OperationKind};
@@ -41,6 +42,10 @@ pub struct Draft<'r> {
     pub standing: Move<Standing>,
     /// Further commits that the log must keep; those of HEAD and of the branches are kept anyway.
     pub keep: Vec<ObjectId>,
+    /// Ignored files that are carried.
+    pub crossing: Option<Crossing>,
+    /// What the record says of them.
+    pub carried: Option<CarriedRecord>,
     /// Files and index; none: they stay, and the index is read when it is prepared.
     pub effects: Option<Effects>,
     /// The linked worktree that comes or goes with it.
@@ -68,6 +73,8 @@ impl<'r> Draft<'r> {
             commit: None,
             standing: Move::none(log.standing()?),
             keep: Vec::new(),
+            crossing: None,
+            carried: None,
             effects: None,
             worktree: None,
         })
@@ -104,7 +111,7 @@ impl<'r> Draft<'r> {
             Bench::take(repo, desk.committer, desk.lock_timeout)?
         };
         let operation = self.operation(desk, log);
-        let Self { head, refs, keep, effects, worktree, .. } = self;
+        let Self { head, refs, keep, effects, worktree, crossing, .. } = self;
         let effects = effects.map_or_else(|| Effects::none(repo), Ok)?;
         let Effects { files, plans, dirs, paths, index } = effects;
         if repo.head()? != head.before {
@@ -123,6 +130,7 @@ impl<'r> Draft<'r> {
             Operation { paths: paths.into_iter().chain(displaced).collect(), ..operation };
         let intent = Intent {
             files,
+            crossing,
             index: plans,
             dirs,
             refs,
@@ -140,7 +148,7 @@ impl<'r> Draft<'r> {
         let quiet = self.effects.as_ref().is_none_or(quiet);
         let branch = self.head.before.branch();
         let moves = self.refs.iter().any(|change| Some(change.name.as_str()) == branch);
-        quiet && !moves && self.head.before == self.head.after
+        quiet && self.crossing.is_none() && !moves && self.head.before == self.head.after
     }
 
     fn operation(&self, desk: &Desk<'_>, log: &OpLog<'_>) -> Operation {
@@ -168,6 +176,7 @@ impl<'r> Draft<'r> {
             paths: Vec::new(),
             made_dirs: made.map(Location::of).collect(),
             removed_dirs: removed.map(RemovedDir::of).collect(),
+            carried: self.carried.clone(),
             standing: self.standing.clone(),
             worktree: self.worktree.as_ref().map(WorktreeChange::record).unwrap_or_default(),
         }

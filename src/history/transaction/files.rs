@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use crate::base::{FileStat, RepoPath};
 use crate::policy::GrantedPath;
+use crate::workspace::crossing::{Crossing, CrossingError};
 use crate::workspace::disk::{Disk, Emptying, Naming, Swap, SwapError, Undone};
-use crate::workspace::view::Carried;
 use crate::workspace::{Change, ChangeSet, FsError, Step};
 
 use super::super::HistoryError;
@@ -18,6 +18,8 @@ enum Done<'c> {
     Made(&'c GrantedPath),
     /// A directory was removed; its permission bits.
     Removed(&'c GrantedPath, Option<u32>),
+    /// Ignored files went to the worktree, or back.
+    Crossed(&'c Crossing),
 }
 
 /// Files written out and not yet final. Dropped, everything is put back.
@@ -25,26 +27,43 @@ enum Done<'c> {
 pub struct WrittenOut<'c> {
     disk: Disk,
     done: Vec<Done<'c>>,
-    carried: Option<&'c Carried>,
+    /// What could not be put back.
+    left: Vec<String>,
 }
 
 impl<'c> WrittenOut<'c> {
     /// Writes the files out, each by a temporary name of `naming` and an exchange. Where one does not hold
     /// what it held when it was read, and on any failure, everything is put back. What is
-    /// replaced in the end waits in the directory `trash`, where it is much.
+    /// replaced in the end waits in the directory `trash`, where it is much. Ignored files go
+    /// last, there or back.
     pub fn write(
         changes: &'c ChangeSet,
-        naming: Naming,
-        trash: Option<&Path>,
+        crossing: Option<&'c Crossing>,
+        (naming, trash): (Naming, Option<&Path>),
     ) -> Result<Self, HistoryError> {
         let disk = Disk::new(changes, naming, trash);
-        let mut out = Self { disk, done: Vec::new(), carried: changes.carried.as_deref() };
-        for step in changes.steps() {
-            if let Err(error) = out.step(step, changes) {
-                return Err(out.put_back(error));
-            }
+        let mut out = Self { disk, done: Vec::new(), left: Vec::new() };
+        match out.steps(changes, crossing) {
+            Ok(()) => Ok(out),
+            Err(error) => Err(out.put_back(error)),
         }
-        Ok(out)
+    }
+
+    fn steps(
+        &mut self,
+        changes: &'c ChangeSet,
+        crossing: Option<&'c Crossing>,
+    ) -> Result<(), HistoryError> {
+        for step in changes.steps() {
+            self.step(step, changes)?;
+        }
+        let Some(crossing) = crossing else { return Ok(()) };
+        crossing.go().map_err(|(error, left)| {
+            self.left.extend(left);
+            not_carried(error)
+        })?;
+        self.done.push(Done::Crossed(crossing));
+        Ok(())
     }
 
     /// The stat data of the files of the worktree that are now in place.
@@ -52,7 +71,7 @@ impl<'c> WrittenOut<'c> {
     pub fn stats(&self) -> BTreeMap<&'c RepoPath, FileStat> {
         let stats = self.done.iter().filter_map(|done| match done {
             Done::Put(swap, change) => change.path.worktree_path().zip(swap.stat()),
-            Done::Made(_) | Done::Removed(..) => None,
+            Done::Made(_) | Done::Removed(..) | Done::Crossed(_) => None,
         });
         stats.collect()
     }
@@ -68,7 +87,7 @@ impl<'c> WrittenOut<'c> {
             Done::Put(swap, change) => {
                 (!swap.still_holds() && !made(&change.path)).then_some(&change.path)
             }
-            Done::Made(_) | Done::Removed(..) => None,
+            Done::Made(_) | Done::Removed(..) | Done::Crossed(_) => None,
         });
         edited.map(|path| path.shown().to_owned()).collect()
     }
@@ -84,13 +103,11 @@ impl<'c> WrittenOut<'c> {
     pub fn finish(mut self) -> bool {
         let mut all = true;
         for done in std::mem::take(&mut self.done) {
-            if let Done::Put(swap, _) = done {
-                all &= swap.finish().is_ok();
-            }
-        }
-        if let Some(carried) = self.carried {
-            // git ignores it, and what is done does not depend on it.
-            drop(carried.put());
+            all &= match done {
+                Done::Put(swap, _) => swap.finish().is_ok(),
+                Done::Crossed(crossing) => crossing.settle().is_ok(),
+                Done::Made(_) | Done::Removed(..) => true,
+            };
         }
         all
     }
@@ -127,7 +144,7 @@ impl<'c> WrittenOut<'c> {
 
     /// Takes the steps back, the last first; returns what could not be.
     fn roll_back(&mut self) -> Vec<String> {
-        let mut left = Vec::new();
+        let mut left = std::mem::take(&mut self.left);
         while let Some(done) = self.done.pop() {
             let (path, back) = match done {
                 Done::Put(swap, change) => {
@@ -135,6 +152,10 @@ impl<'c> WrittenOut<'c> {
                 }
                 Done::Made(dir) => (dir, self.disk.remove_dir(dir).is_ok()),
                 Done::Removed(dir, mode) => (dir, self.disk.make_dir(dir, mode).is_ok()),
+                Done::Crossed(crossing) => {
+                    left.extend(crossing.back());
+                    continue;
+                }
             };
             if !back {
                 left.push(path.shown().to_owned());
@@ -147,6 +168,14 @@ impl<'c> WrittenOut<'c> {
 impl Drop for WrittenOut<'_> {
     fn drop(&mut self) {
         self.roll_back();
+    }
+}
+
+/// Why ignored files did not go.
+pub fn not_carried(error: CrossingError) -> HistoryError {
+    match error {
+        CrossingError::Changed(paths) => HistoryError::Conflict(paths),
+        CrossingError::Io(error) => failed(error),
     }
 }
 

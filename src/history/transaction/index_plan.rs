@@ -72,6 +72,13 @@ impl IndexView {
         Ok(Self { bytes, scan, wanted, file, form })
     }
 
+    /// The index where none of its entries is asked for, which costs nothing whatever its size.
+    pub fn unread(repo: &Repo) -> Result<Self, HistoryError> {
+        let bytes = IndexBytes::empty(index_options(repo));
+        let scan = bytes.scan(&[])?;
+        Ok(Self { bytes, scan, wanted: Vec::new(), file: index_file(repo), form: None })
+    }
+
     /// The index as it is now; read anew only where it is another file than before.
     pub fn refreshed(self, repo: &Repo) -> Result<Self, HistoryError> {
         if self.file == index_file(repo) {

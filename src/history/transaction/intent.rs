@@ -1,7 +1,8 @@
 //! What is to become true: files, index entries, refs, and the record of it.
 
-use crate::git::{DirWritten, HeadChange, ObjectId, RefChange};
+use crate::git::{DirWritten, HeadChange, ObjectId, RefChange, TreeEntry};
 use crate::workspace::ChangeSet;
+use crate::workspace::crossing::Crossing;
 
 use super::super::Operation;
 use super::IndexPlan;
@@ -11,6 +12,8 @@ use super::IndexPlan;
 pub struct Intent {
     /// The files.
     pub files: ChangeSet,
+    /// Ignored files that go to the worktree, or back.
+    pub crossing: Option<Crossing>,
     /// The index entries.
     pub index: Vec<IndexPlan>,
     /// The directories whose trees the operation wrote, for the index's cache tree.
@@ -23,8 +26,8 @@ pub struct Intent {
     pub keep: Vec<ObjectId>,
     /// The record.
     pub operation: Operation,
-    /// Further files of the record, by name: `response`, `result.json`.
-    pub attachments: Vec<(&'static str, ObjectId)>,
+    /// Further parts of the record, by name: `response`, `result.json`, `snapshot`.
+    pub attachments: Vec<(&'static str, TreeEntry)>,
 }
 
 impl Intent {
@@ -34,6 +37,7 @@ impl Intent {
         let worktree = &self.operation.worktree;
         let still = self.head.before.content() == self.head.after.content()
             && worktree.before == worktree.after;
-        self.files.is_empty() && self.index.is_empty() && self.refs.is_empty() && still
+        let nothing = self.files.is_empty() && self.crossing.is_none();
+        nothing && self.index.is_empty() && self.refs.is_empty() && still
     }
 }

@@ -5,13 +5,15 @@ use std::{path::PathBuf, time::Duration};
 use crate::git::{
     HeadChange, Identity, IndexLock, LockNotes, ObjectId, RefChange, RefTransaction, Repo,
 };
+use crate::workspace::crossing::Crossing;
 use crate::workspace::disk::{Maker, Naming, Token};
 
-use super::super::journal::{GitPart, Journal, JournalStore};
+use super::super::journal::{Awaited, GitPart, Journal, JournalStore};
 use super::super::operation::{HeadRecord, Move, RefRecord};
 use super::super::worktree::WorktreeChange;
 use super::super::{HistoryError, OpLog, Operation};
 use super::Intent;
+use super::carrying::forget;
 use super::files::WrittenOut;
 use super::index_plan::{IndexUpdate, IndexView};
 use super::record::write_record;
@@ -62,6 +64,8 @@ pub struct Prepared<'r> {
     /// None where a ref moves and nothing else: that is done or not done by itself.
     journal: Option<Journal>,
     worktree: Option<WorktreeChange<'r>>,
+    /// The operation of another worktree that is published with it.
+    other: Option<Box<Prepared<'r>>>,
 }
 
 /// What was published.
@@ -73,6 +77,8 @@ pub struct Published {
     pub record: ObjectId,
     /// The touched files that the user has edited since they were written, as they are shown.
     pub edited: Vec<String>,
+    /// Ignored files of earlier transactions of which undo brings nothing back any more.
+    pub forgotten: Vec<String>,
 }
 
 impl<'r> Prepared<'r> {
@@ -95,15 +101,34 @@ impl<'r> Prepared<'r> {
                 Journal::of(token.to_string(), &intent.files, |_, bytes| repo.write_blob(bytes))?;
             let refs = intent.refs.iter().chain([&log_ref]).map(RefRecord::of).collect();
             let part = git_part(&intent, (record, refs), bench.committer);
-            Some(Journal { git: Some(part), ..journal })
+            let carried = intent.crossing.as_ref().map(Crossing::name);
+            Some(Journal { git: Some(part), carried, ..journal })
         };
         repo.flush_objects()?;
-        Ok(Self { bench, index, intent, log_ref, token, journal, worktree: None })
+        Ok(Self { bench, index, intent, log_ref, token, journal, worktree: None, other: None })
     }
 
     /// The same with a linked worktree that comes or goes with it, as its record says.
     pub fn with_worktree(self, worktree: Option<WorktreeChange<'r>>) -> Self {
         Self { worktree, ..self }
+    }
+
+    /// The same with an operation of another worktree: both take place or neither does. That one is
+    /// published when the refs here have moved; the journal here tells of it until it is done.
+    pub fn with(self, other: Self) -> Self {
+        let Intent { operation, .. } = &other.intent;
+        let awaits = Awaited { log: other.log_ref.name.clone(), operation: operation.id.clone() };
+        let journal = self.journal.map(|journal| Journal {
+            git: journal.git.map(|part| GitPart { awaits: Some(awaits), ..part }),
+            ..journal
+        });
+        Self { journal, other: Some(Box::new(other)), ..self }
+    }
+
+    /// What its record says.
+    #[must_use]
+    pub fn operation(&self) -> &Operation {
+        &self.intent.operation
     }
 
     /// Gives the transaction up. Nothing has been touched.
@@ -154,7 +179,7 @@ impl<'r> Prepared<'r> {
         self,
         mut worktree: Option<&mut WorktreeChange<'r>>,
     ) -> Result<(Published, bool), HistoryError> {
-        let Self { bench, index, intent, log_ref, token, .. } = self;
+        let Self { bench, index, intent, log_ref, token, other, .. } = self;
         // The lock goes before the notes of it: what is bound last is dropped first.
         let Bench { notes, repo, committer, lock_timeout, mut lock } = bench;
         let record = log_ref.after.unwrap_or_else(|| ObjectId::null(repo.object_hash()));
@@ -173,13 +198,25 @@ impl<'r> Prepared<'r> {
         };
         let paths = intent.files.changes.iter().map(|change| &change.path);
         let naming = Naming::new(token, Maker::Transaction, paths);
-        let out = WrittenOut::write(&intent.files, naming, Some(&trash_of(repo)))?;
+        let out = WrittenOut::write(
+            &intent.files,
+            intent.crossing.as_ref(),
+            (naming, Some(&trash_of(repo))),
+        )?;
         let emptying = out.empty_full_trash();
         let filled = fill_index(repo, &index, &intent, &out, lock.as_mut());
         if let Err(error) = filled.and_then(|()| Ok(repo.move_refs(&moves)?)) {
             return Err(out.put_back(error));
         }
         let settled = worktree.as_mut().map_or(Ok(()), |worktree| worktree.settle());
+        let settled = match (settled, other) {
+            (Ok(()), Some(other)) => other.publish().map(drop),
+            (settled, _) => settled,
+        };
+        if let Err(error @ HistoryError::NotRolledBack { .. }) = settled {
+            // Half of it stands in the other worktree: recovery there tells which way both go.
+            return Err(error);
+        }
         let placed = settled.and_then(|()| match lock {
             Some(lock) if !intent.index.is_empty() => Ok(lock.commit()?),
             Some(_) | None => Ok(()),
@@ -195,7 +232,8 @@ impl<'r> Prepared<'r> {
         let edited = out.edited();
         let swept = out.finish();
         drop(emptying);
-        Ok((Published { operation: intent.operation, record, edited }, swept))
+        let forgotten = forget(repo, &intent.files, intent.crossing.as_ref()).roots;
+        Ok((Published { operation: intent.operation, record, edited, forgotten }, swept))
     }
 }
 
@@ -213,6 +251,7 @@ fn git_part(
         head: Move { before: HeadRecord::of(before), after: HeadRecord::of(after) },
         committer: [committer.name.clone(), committer.email.clone()],
         time: intent.operation.time,
+        awaits: None,
     }
 }
 

@@ -27,8 +27,8 @@ pub fn write_record(
         source: error.into(),
     })?;
     entries.push((named("op.json"), blob(repo, &json)?));
-    for (name, id) in &intent.attachments {
-        entries.push((named(name), TreeEntry { mode: TreeMode::File, id: *id }));
+    for (name, entry) in &intent.attachments {
+        entries.push((named(name), *entry));
     }
     entries.extend(contents(operation));
     let waiting = waiting(operation);

@@ -2,10 +2,11 @@
 
 use crate::git::{DirWritten, Head, HeadChange, ObjectId, RefChange, Repo, Three};
 use crate::workspace::Overlay;
+use crate::workspace::crossing::Side;
 
 use super::super::checkout::{Effects, dirs_between};
 use super::super::operation::WorktreeRecord;
-use super::super::transaction::{Draft, IndexPlan, IndexView, Prepared};
+use super::super::transaction::{self, Draft, IndexPlan, IndexView, Prepared};
 use super::super::worktree::{LeavingWorktree, NewWorktree, WorktreeChange};
 use super::super::{Desk, HistoryError, OpLog, Operation, OperationKind};
 use super::check::{Obstacle, ObstacleKind, branches};
@@ -33,6 +34,8 @@ pub struct Travelling<'r> {
     pub changed: Vec<String>,
     /// The paths at which ours and theirs could not be merged, and why.
     pub conflicts: Vec<(String, &'static str)>,
+    /// Ignored files that stay as they are although the operation changed them, a line each.
+    pub stays: Vec<String>,
     /// Whether HEAD and the branches stay although the operation moved them.
     pub branch_stays: bool,
 }
@@ -111,12 +114,29 @@ impl<'r> Journey<'r> {
         }
         (draft.head, draft.refs) = (refs.head, refs.branches);
         draft.success = conflicts.is_empty();
+        let carried = transaction::travel((repo, self.desk.gate), left, self.carrying())?;
+        let (stays, put_aside) = carried.map_or_else(Default::default, |carried| {
+            draft.carried.clone_from(&left.carried);
+            draft.crossing = carried.crossing;
+            (carried.stays, carried.changed)
+        });
+        let changed = found.into_iter().map(|obstacle| obstacle.line).chain(put_aside);
         Ok(Travelling {
+            changed: changed.collect(),
             prepared: draft.prepare(self.desk, log)?,
-            changed: found.into_iter().map(|obstacle| obstacle.line).collect(),
             conflicts,
+            stays,
             branch_stays: going == Going::Nowhere,
         })
+    }
+
+    /// The side that ignored files go to, and whether those go that have changed since.
+    fn carrying(&self) -> (Side, bool) {
+        let side = match self.direction {
+            Direction::Undo => Side::Before,
+            Direction::Redo => Side::After,
+        };
+        (side, self.manner == Manner::Force)
     }
 
     fn going(&self, found: &[Obstacle]) -> Going {

@@ -1,6 +1,7 @@
 //! Merging what has changed since with what comes back, a path at a time.
 
-use crate::git::{Repo, Three, TreeEntry, TreeMode};
+use crate::base::RepoPath;
+use crate::git::{FileMerge, MergedContent, Repo, Three, TreeEntry, TreeMode};
 use crate::workspace::FileState;
 
 use super::super::HistoryError;
@@ -19,7 +20,7 @@ pub struct MergedFile {
 /// Merges what stands at a path (`ours`) with what comes back (`theirs`); `base` is what was left
 /// there. Where both cannot be had, ours stays, or what is left of it, as git leaves it.
 pub fn merge_file(
-    repo: &Repo,
+    (files, path): (&mut FileMerge<'_>, Option<&RepoPath>),
     states: Three<&FileState>,
     names: Three<&str>,
 ) -> Result<MergedFile, HistoryError> {
@@ -52,11 +53,11 @@ pub fn merge_file(
             if **their == *before {
                 return Ok(clean(&FileState::File { content: our.clone(), mode }));
             }
-            if [before, our, their].iter().any(|content| content.contains(&0)) {
-                return Ok(kept(ours, "binary, and changed since"));
-            }
-            let texts = Three { base: before, ours: our, theirs: their };
-            let merged = repo.merge_texts(texts, names)?;
+            let contents = Three { base: before, ours: &**our, theirs: &**their };
+            let merged = match files.merge(path, contents, names)? {
+                MergedContent::Binary => return Ok(kept(ours, "binary, and changed since")),
+                MergedContent::Text(merged) => merged,
+            };
             MergedFile {
                 state: FileState::File { content: merged.content.into(), mode },
                 conflict: merged.conflicts.then_some("changed since in the same place"),
@@ -94,7 +95,7 @@ pub fn stages(file: &Move<Option<FileRecord>>, ours: Option<TreeEntry>) -> Vec<S
 /// What comes of the index's entries for a path: of what the record left (`after`), what stands
 /// there now, and what the record found (`before`). `Err`: what could not be merged, as stages.
 pub fn merge_staged(
-    repo: &Repo,
+    (repo, files, path): (&Repo, &mut FileMerge<'_>, &RepoPath),
     record: &Move<Vec<StagedEntry>>,
     now: &[StagedEntry],
     names: Three<&str>,
@@ -118,7 +119,7 @@ pub fn merge_staged(
     let load = |entry: &Option<StagedEntry>| state_of(repo, entry.as_ref());
     let (base_state, our_state, their_state) = (load(&base)?, load(&ours)?, load(&theirs)?);
     let states = Three { base: &base_state, ours: &our_state, theirs: &their_state };
-    let merged = merge_file(repo, states, names)?;
+    let merged = merge_file((files, Some(path)), states, names)?;
     if merged.conflict.is_some() {
         let sides = (1..).zip([base, ours, theirs]);
         let entries = sides.filter_map(|(stage, entry)| Some(StagedEntry { stage, ..entry? }));

@@ -1,6 +1,6 @@
 //! A path on the way: what stands there, and what becomes of it.
 
-use crate::git::{Repo, Three, TreeEntry};
+use crate::git::{FileMerge, Repo, Three, TreeEntry};
 use crate::policy::GrantedPath;
 use crate::workspace::{Change, FileState, Overlay};
 
@@ -80,7 +80,7 @@ impl<'w> Stop<'w> {
 
     fn merged(
         &self,
-        repo: &Repo,
+        (repo, files): (&Repo, &mut FileMerge<'_>),
         manner: Manner,
         names: Three<&str>,
     ) -> Result<MergedFile, HistoryError> {
@@ -89,13 +89,14 @@ impl<'w> Stop<'w> {
             return Ok(MergedFile { state: theirs, conflict: None });
         }
         let base = state(repo, self.record.file.after.as_ref())?;
-        merge_file(repo, Three { base: &base, ours: &self.now, theirs: &theirs }, names)
+        let states = Three { base: &base, ours: &self.now, theirs: &theirs };
+        merge_file((files, self.path.worktree_path()), states, names)
     }
 
     /// What becomes of a path that has changed since.
     fn changed(
         self,
-        repo: &Repo,
+        (repo, files): (&Repo, &mut FileMerge<'_>),
         (manner, names): (Manner, Three<&str>),
         (merged, stored): (MergedFile, StoredChange),
     ) -> Result<Settled, HistoryError> {
@@ -108,7 +109,8 @@ impl<'w> Stop<'w> {
                 } else if conflict.is_some() {
                     stages(&self.record.file, stored.before.entry)
                 } else {
-                    let merged = merge_staged(repo, recorded, &self.staged, names)?;
+                    let with = (repo, files, &self.record.location.path);
+                    let merged = merge_staged(with, recorded, &self.staged, names)?;
                     merged.unwrap_or_else(|stages| {
                         conflict = Some("staged otherwise since, in the same place");
                         stages
@@ -140,10 +142,11 @@ pub fn settle(
     for stop in left {
         settled.push(stop.exactly(repo)?);
     }
+    let mut merging = FileMerge::new(repo);
     let mut changes = Vec::with_capacity(moved.len());
     let mut files = Vec::with_capacity(moved.len());
     for stop in &moved {
-        let merged = stop.merged(repo, manner, names)?;
+        let merged = stop.merged((repo, &mut merging), manner, names)?;
         let (path, before) = (stop.path.clone(), stop.now.clone());
         changes.push(Change { path, before, after: merged.state.clone() });
         files.push(merged);
@@ -151,7 +154,7 @@ pub fn settle(
     let mut storing = Storing::new(repo, &changes, index)?;
     for ((stop, change), merged) in moved.into_iter().zip(&changes).zip(files) {
         let stored = storing.store(change, (index, None))?;
-        settled.push(stop.changed(repo, (manner, names), (merged, stored))?);
+        settled.push(stop.changed((repo, &mut merging), (manner, names), (merged, stored))?);
     }
     settled.sort_by(|one, other| one.record.location.cmp(&other.record.location));
     Ok(settled)

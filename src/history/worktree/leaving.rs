@@ -58,7 +58,8 @@ impl<'r> LeavingWorktree<'r> {
 
     /// Removes it. git looks once more whether it holds anything.
     pub fn remove(&mut self) -> Result<(), HistoryError> {
-        self.desk.repo.remove_worktree(&self.linked, Removal::Careful)?;
+        let Desk { repo, lock_timeout, .. } = self.desk;
+        repo.remove_worktree(&self.linked, Removal::Careful, lock_timeout)?;
         self.lock = None;
         Ok(())
     }

@@ -39,7 +39,7 @@ impl<'r> NewWorktree<'r> {
         in_the_way(path)?;
         let store = JournalStore::of(desk.repo.git_dir());
         let sealed = store.seal(&Journal::of_making(path), desk.repo.durability().any)?;
-        match desk.repo.add_worktree(path, at) {
+        match desk.repo.add_worktree(path, at, desk.lock_timeout) {
             Ok(linked) => {
                 let mut new = Self::of(desk, (linked, branch), at);
                 new.making = Some(sealed);
@@ -61,7 +61,7 @@ impl<'r> NewWorktree<'r> {
         at: ObjectId,
     ) -> Result<(), HistoryError> {
         in_the_way(path)?;
-        let linked = desk.repo.add_worktree(path, at)?;
+        let linked = desk.repo.add_worktree(path, at, desk.lock_timeout)?;
         let mut new = Self::of(desk, (linked, branch), at);
         new.settle()?;
         new.finish()
@@ -123,7 +123,7 @@ impl<'r> NewWorktree<'r> {
     /// Removes it again.
     pub fn discard(&mut self) -> Result<(), HistoryError> {
         let Some(linked) = self.linked.take() else { return Ok(()) };
-        discard(self.repo, &linked)?;
+        discard(self.repo, &linked, self.lock_timeout)?;
         self.making.take().map_or(Ok(()), Sealed::remove)
     }
 }
@@ -137,16 +137,20 @@ impl Drop for NewWorktree<'_> {
 
 /// Removes a worktree that never became whole. Refused where someone has put anything into it,
 /// unless it was cut off in the middle of its files, which git alone writes then.
-pub fn discard(repo: &Repo, linked: &LinkedWorktree) -> Result<(), HistoryError> {
+pub fn discard(
+    repo: &Repo,
+    linked: &LinkedWorktree,
+    timeout: Duration,
+) -> Result<(), HistoryError> {
     if !linked.is_checked_out() {
-        return Ok(repo.remove_worktree(linked, Removal::Forced)?);
+        return Ok(repo.remove_worktree(linked, Removal::Forced, timeout)?);
     }
-    let holds = linked.uncommitted()?;
+    let holds = linked.holds()?;
     if !holds.is_empty() {
         return Err(SessionError::WorktreeHolds { path: linked.path.clone(), holds }.into());
     }
     // Its lock stays to the end: cut off in between, it is still known for what it is.
-    Ok(repo.remove_worktree(linked, Removal::Forced)?)
+    Ok(repo.remove_worktree(linked, Removal::Forced, timeout)?)
 }
 
 /// Nothing but an empty directory may stand where a worktree comes.

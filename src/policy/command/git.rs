@@ -13,7 +13,7 @@ use super::{
 use crate::policy::Access;
 
 /// What comes before every subcommand. Settings given so hold over the repository's.
-const ALWAYS: [&str; 11] = [
+const ALWAYS: [&str; 15] = [
     "--no-pager",
     "--no-optional-locks",
     "--literal-pathspecs",
@@ -25,6 +25,12 @@ const ALWAYS: [&str; 11] = [
     "log.showSignature=false",
     "-c",
     "submodule.recurse=false",
+    // What lies in the worktree and looks like a bare repository may have been written by a response.
+    "-c",
+    "safe.bareRepository=explicit",
+    // A partial clone fetches what it lacks by programs that its settings name.
+    "-c",
+    "protocol.allow=never",
 ];
 /// The place of `--literal-pathspecs`, which goes where pathspecs of ours are added.
 const LITERAL: &str = "--literal-pathspecs";

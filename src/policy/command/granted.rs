@@ -1,6 +1,8 @@
 //! A command that may run: the only thing that is spawned for a response.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
+
+use super::{denial::Denial, line::split};
 
 /// A language that code may be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,16 +65,36 @@ impl Language {
     }
 }
 
+/// A command line with the words that a shell would make of it, which are what runs. Nobody can
+/// put other words to a line: what the user approves is what runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine<'a> {
+    line: &'a str,
+    words: Vec<String>,
+}
+
+impl<'a> CommandLine<'a> {
+    /// Takes a line apart; refuses what only a shell could do.
+    pub fn read(line: &'a str) -> Result<Self, Denial> {
+        Ok(Self { line, words: split(line)? })
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn line(&self) -> &'a str {
+        self.line
+    }
+
+    pub(super) fn words(&self) -> &[String] {
+        &self.words
+    }
+}
+
 /// What a response wants to run, before anybody has approved it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted<'a> {
-    /// A command line.
-    Line {
-        /// As it is written; the user approves exactly this.
-        line: &'a str,
-        /// Its words.
-        words: &'a [String],
-    },
+    /// A command line; the user approves exactly what is written.
+    Line(&'a CommandLine<'a>),
     /// Code.
     Code {
         /// Its language.
@@ -88,7 +110,7 @@ impl Wanted<'_> {
     #[must_use]
     pub fn key(&self) -> String {
         match self {
-            Self::Line { line, .. } => (*line).to_owned(),
+            Self::Line(line) => line.line.to_owned(),
             Self::Code { language, code } => format!("#!{}\n{code}", language.name()),
         }
     }
@@ -122,10 +144,27 @@ impl GrantedCommand {
         Self { argv, input: None, built_in: true, inside }
     }
 
+    /// This very program, asked for its version: a trial of what holds commands. It is there
+    /// wherever the rest of the machine is.
+    #[must_use]
+    pub fn own_version() -> Self {
+        let argv = ["/proc/self/exe", "--version"].map(OsString::from).to_vec();
+        Self { argv, input: None, built_in: true, inside: true }
+    }
+
+    /// The repository's own hooks, which the user lets have their say (`--verify`): a script of this
+    /// program, and its arguments.
+    #[must_use]
+    pub fn hooks(script: &str, arguments: impl IntoIterator<Item = OsString>) -> Self {
+        let shell = ["sh", "-c", script, "verify"].map(OsString::from);
+        let argv = shell.into_iter().chain(arguments).collect();
+        Self { argv, input: None, built_in: false, inside: false }
+    }
+
     /// What the user has approved.
     pub(super) fn approved(wanted: &Wanted<'_>) -> Self {
         let (argv, input) = match *wanted {
-            Wanted::Line { words, .. } => (words.iter().map(OsString::from).collect(), None),
+            Wanted::Line(line) => (line.words.iter().map(OsString::from).collect(), None),
             Wanted::Code { language, code } => {
                 let program = OsString::from(language.interpreter());
                 if code.len() > MAX_ARGUMENT {
@@ -142,6 +181,16 @@ impl GrantedCommand {
     #[must_use]
     pub fn by_consent(wanted: &Wanted<'_>, _consent: Consent) -> Self {
         Self::approved(wanted)
+    }
+
+    /// The same with its program by its full name, so that `PATH` has no say; `None` where that is
+    /// another program's name.
+    #[must_use]
+    pub fn found_at(&self, program: &Path) -> Option<Self> {
+        let (name, rest) = self.argv.split_first()?;
+        let same = program.is_absolute() && program.file_name() == Some(name.as_os_str());
+        let argv = std::iter::once(program.into()).chain(rest.iter().cloned()).collect();
+        same.then(|| Self { argv, ..self.clone() })
     }
 
     /// The program and its arguments.
@@ -166,5 +215,20 @@ impl GrantedCommand {
     #[must_use]
     pub fn stays_inside(&self) -> bool {
         self.inside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_program_is_not_put_in_the_place_of_a_granted_one() {
+        let command = GrantedCommand::built_in(vec!["cat".into(), "f".into()], true);
+        let found = command.found_at(Path::new("/bin/cat")).expect("its own name");
+        assert_eq!(found.argv(), ["/bin/cat", "f"]);
+        for other in ["/bin/sh", "cat", "./cat", "/bin/cat/.."] {
+            assert_eq!(command.found_at(Path::new(other)), None, "{other}");
+        }
     }
 }

@@ -4,8 +4,7 @@ use super::{
     built_in::{NotBuiltIn, built_in},
     denial::Denial,
     file_command::{FileCommand, file_command},
-    granted::{GrantedCommand, Language, Wanted},
-    line::split,
+    granted::{CommandLine, GrantedCommand, Language, Wanted},
     operand::Place,
 };
 use crate::policy::{Gate, GrantedPath, View};
@@ -17,15 +16,15 @@ pub struct Judge<'a> {
 
 /// What becomes of a command line.
 #[derive(Debug)]
-pub enum Judged {
+pub enum Judged<'l> {
     /// It only looks around.
     BuiltIn(GrantedCommand),
     /// It changes files, which is done without it.
     Files(FileCommand),
     /// The user decides.
     NeedsApproval {
-        /// Its words.
-        words: Vec<String>,
+        /// The line, taken apart.
+        line: CommandLine<'l>,
         /// The argument for which a command that is built in otherwise is not.
         because: Option<String>,
     },
@@ -39,18 +38,19 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges a line.
-    pub fn line(&self, line: &str) -> Result<Judged, Denial> {
-        let words = split(line)?;
-        let because = match file_command(&words) {
+    pub fn line<'l>(&self, line: &'l str) -> Result<Judged<'l>, Denial> {
+        let line = CommandLine::read(line)?;
+        let words = line.words();
+        let because = match file_command(words) {
             Some(Ok(command)) => return Ok(Judged::Files(command)),
             Some(Err(because)) => Some(because),
-            None => match built_in(&words, &self.place) {
+            None => match built_in(words, &self.place) {
                 Some(Ok(granted)) => return Ok(Judged::BuiltIn(granted?)),
                 Some(Err(NotBuiltIn(because))) => Some(because),
                 None => None,
             },
         };
-        Ok(Judged::NeedsApproval { words, because })
+        Ok(Judged::NeedsApproval { line, because })
     }
 }
 
@@ -59,7 +59,7 @@ impl Wanted<'_> {
     #[must_use]
     pub fn denied(&self, because: Option<&str>, list_has_changed: bool) -> Denial {
         let (what, shown) = match *self {
-            Self::Line { line, .. } => ("command", line.to_owned()),
+            Self::Line(line) => ("command", line.line().to_owned()),
             Self::Code { language, .. } => ("code", language.name().to_owned()),
         };
         let mut help = match shlex::try_quote(&self.key()) {

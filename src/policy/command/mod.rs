@@ -15,6 +15,6 @@ mod operand;
 pub use approval::{ApprovalError, Approvals};
 pub use denial::Denial;
 pub use file_command::FileCommand;
-pub use granted::{Consent, GrantedCommand, Language, Wanted};
+pub use granted::{CommandLine, Consent, GrantedCommand, Language, Wanted};
 pub use judge::{Judge, Judged};
 pub use operand::written;

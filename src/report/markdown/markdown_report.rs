@@ -8,7 +8,7 @@ use super::{
     document::{Document, Entry, Section},
     fence::span,
     output::{Output, outputs},
-    problems::{rejected, warned},
+    problems::{not_kept, rejected, warned},
 };
 use crate::report::{
     ActionResult, Presentation, Report,
@@ -60,6 +60,8 @@ pub fn markdown(
             Section::new("Rejected before anything ran", rejections),
             Section::list("How it is written", guides_of(report)),
             Section::list("Warnings", warned(&result.warnings)),
+            Section::list("Not kept for undo", not_kept(&result.not_kept)),
+            Section::list("Notes", notes(&result.notes)),
             Section::list(if kept { "Done" } else { "Would be done" }, successes(&actions)),
             Section::new("Output", shown(&actions)),
         ],
@@ -220,6 +222,12 @@ fn not_listed(omitted: usize) -> Option<Entry<'static>> {
     let plural = if omitted == 1 { "" } else { "s" };
     let head = format!("\n… {omitted} more error{plural} not listed\n");
     (omitted > 0).then(|| Entry::new(head, Vec::new()))
+}
+
+/// What is to be known of how commands ran.
+fn notes(notes: &[String]) -> Vec<Entry<'static>> {
+    let line = |note: &String| format!("- {}\n", escape_line(&shortened(note, LONGEST)));
+    notes.iter().map(|note| Entry::new(line(note), Vec::new())).collect()
 }
 
 /// What was done and has nothing to show.

@@ -55,6 +55,16 @@ fn block<'t>(errors: &[&'t ParseErrorEntry]) -> Option<Entry<'t>> {
     Some(Entry::new(head, bodies).named(name.unwrap_or_default()))
 }
 
+/// An entry for each place of ignored files that undo does not bring back.
+pub(super) fn not_kept(paths: &[String]) -> Vec<Entry<'_>> {
+    let entry = |path: &String| {
+        let path = span(&shortened(path, LONGEST));
+        let head = format!("- {path}: what commands replaced there, git ignores\n");
+        Entry::new(head, Vec::new()).named(path)
+    };
+    paths.iter().map(entry).collect()
+}
+
 /// An entry for each warning.
 pub(super) fn warned(warnings: &[ParseErrorEntry]) -> Vec<Entry<'_>> {
     let entry = |warning: &ParseErrorEntry| {

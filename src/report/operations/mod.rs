@@ -2,6 +2,7 @@
 
 mod blame;
 mod date;
+mod done;
 mod log;
 mod sessions;
 mod show;
@@ -10,6 +11,10 @@ mod step;
 
 pub use blame::{BlameLine, Origin, blame_json, blame_text};
 pub use date::{age, git_date, rfc3339};
+pub use done::{
+    DropFacts, GcFacts, LandFacts, MadeOperation, RecoverFacts, RevertFacts, SessionFacts,
+    SquashFacts, SquashedCommit, TravelFacts, TripFacts, done_json,
+};
 pub use log::{LogLine, log_json, log_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};
 pub use show::{ShowFacts, show_text};

@@ -148,7 +148,7 @@ impl Lines<'_> {
         for (label, value) in places(report) {
             self.labelled(label, &value);
         }
-        for note in &report.notes {
+        for note in report.result.notes.iter().chain(&report.notes) {
             self.wrapped("note: ", note, Style::Plain);
         }
     }

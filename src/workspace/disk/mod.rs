@@ -3,6 +3,7 @@
 //! Only `history` calls these: the user's files change in its publish and its recovery, nowhere
 //! else. Everything is opened below a root's handle, so a link that is swapped in cannot lead out.
 
+mod clear;
 mod fresh;
 mod handles;
 mod inspect;
@@ -14,6 +15,7 @@ mod swap;
 mod trash;
 mod verify;
 
+pub use clear::{remove_if_empty, remove_special};
 pub use leftover::{Leftover, leftovers};
 pub use naming::{Maker, Naming, Token, is_temporary};
 pub use put::{Disk, SwapError, finish_dir};

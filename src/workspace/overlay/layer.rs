@@ -18,6 +18,13 @@ impl Overlay {
         self.pending.values().map(|(path, state)| (path, state))
     }
 
+    /// The paths of the worktree that the actions changed, or wrote again as they are.
+    #[must_use]
+    pub fn pending_paths(&self) -> Vec<GrantedPath> {
+        let paths = self.pending.values().map(|(path, _)| path);
+        paths.filter(|path| path.worktree_path().is_some()).cloned().collect()
+    }
+
     /// Whether the actions changed a path, or looked at what it holds: who publishes checks that it
     /// has stayed so.
     pub(in crate::workspace) fn knows(&self, path: &GrantedPath) -> bool {
@@ -28,6 +35,13 @@ impl Overlay {
     /// Whether the actions changed a path.
     pub(in crate::workspace) fn is_pending(&self, path: &GrantedPath) -> bool {
         self.pending.contains_key(&key(path))
+    }
+
+    /// The same files, for a view of which nothing is kept. What commands left that is not held in
+    /// memory is not among them.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self { carried: None, ..self.clone() }
     }
 
     /// What commands left that is not held in memory.

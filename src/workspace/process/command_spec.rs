@@ -4,7 +4,8 @@ use std::{ffi::OsString, fmt, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use crate::policy::GrantedPath;
+use super::interrupt::Interrupt;
+use crate::policy::{GrantedCommand, GrantedPath};
 
 /// How much of the machine a command sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,10 +45,9 @@ pub type OnOutput<'a> = &'a mut dyn FnMut(Stream, &str);
 
 /// A command to run.
 pub struct CommandSpec<'a> {
-    /// The program, looked for in `PATH` where it holds no `/`, and its arguments.
-    pub argv: Vec<OsString>,
-    /// What it reads from standard input; nothing where there is none.
-    pub stdin_text: Option<Vec<u8>>,
+    /// The program, looked for in `PATH` where it holds no `/`, its arguments, and what it reads from
+    /// standard input. Only the policy makes one, so nothing else is ever started.
+    pub command: GrantedCommand,
     /// Where it starts; the worktree's top where there is none.
     pub cwd: Option<&'a GrantedPath>,
     /// All of its environment. In a sandbox it is less what looks like a secret.
@@ -58,6 +58,8 @@ pub struct CommandSpec<'a> {
     pub max_output: usize,
     /// How it is held.
     pub sandbox: SandboxOptions,
+    /// Stops it.
+    pub interrupt: Interrupt,
     /// Who is told of output as it comes.
     pub on_output: Option<OnOutput<'a>>,
 }
@@ -66,7 +68,7 @@ impl fmt::Debug for CommandSpec<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.env.iter().map(|(name, _)| name).collect();
         f.debug_struct("CommandSpec")
-            .field("argv", &self.argv)
+            .field("command", &self.command)
             .field("cwd", &self.cwd)
             .field("env", &names)
             .field("timeout", &self.timeout)

@@ -2,6 +2,7 @@
 
 mod command_spec;
 mod environment;
+mod interrupt;
 mod launcher;
 mod output;
 mod ran;
@@ -9,6 +10,7 @@ mod supervise;
 
 pub use command_spec::{CommandSpec, OnOutput, SandboxMode, SandboxOptions, Stream};
 pub use environment::without_secrets;
+pub use interrupt::{Held, Interrupt, Word};
 pub(super) use launcher::start;
 pub use ran::{Ran, Status, ViewKind};
 pub(super) use supervise::{Watch, Watched, watch};

@@ -32,8 +32,13 @@ impl Output {
         self.keep(bytes);
         for piece in bytes.lines_with_terminator() {
             self.line.extend_from_slice(piece);
-            if piece.ends_with(b"\n") || self.line.len() >= LONGEST_LINE {
+            if piece.ends_with(b"\n") {
                 self.tell(tell);
+            } else if self.line.len() >= LONGEST_LINE {
+                let whole = without_begun_character(&self.line).len();
+                let begun = self.line.split_off(whole);
+                self.tell(tell);
+                self.line = begun;
             }
         }
     }
@@ -119,6 +124,15 @@ mod tests {
         let text = "aéxyzéb".as_bytes();
         assert_eq!(kept(4, &[text]).0, "a\n[… 7 bytes left out …]\nb");
         assert_eq!(kept(10, &["aéxyzéb".as_bytes()]).0, "aéxyzéb");
+    }
+
+    #[test]
+    fn a_line_without_end_is_told_in_pieces_of_whole_characters() {
+        let long = "é".repeat(LONGEST_LINE);
+        let pieces: Vec<&[u8]> = long.as_bytes().chunks(999).collect();
+        let (text, lines) = kept(long.len(), &pieces);
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() < LONGEST_LINE + 1000));
+        assert_eq!((lines.concat(), text), (long.clone(), long));
     }
 
     #[test]

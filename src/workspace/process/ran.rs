@@ -11,6 +11,8 @@ pub enum Status {
     Signaled(i32),
     /// Its time was up.
     TimedOut,
+    /// That signal asked us to stop, and it was stopped.
+    Interrupted(i32),
 }
 
 /// Where a command ran.
@@ -41,6 +43,12 @@ pub struct Ran {
 }
 
 impl Ran {
+    /// Whether it came to its end: only then what it changed means something.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !matches!(self.status, Status::TimedOut | Status::Interrupted(_))
+    }
+
     /// Whether it ended by itself with status 0.
     #[must_use]
     pub fn succeeded(&self) -> bool {

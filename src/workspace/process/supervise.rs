@@ -2,7 +2,7 @@
 
 use std::{
     io::{ErrorKind, Read},
-    os::fd::AsFd,
+    os::fd::{AsFd, BorrowedFd},
     process::Child,
     time::{Duration, Instant},
 };
@@ -10,12 +10,14 @@ use std::{
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
-    process::{Pid, Signal, kill_process_group},
+    process::{Pid, Signal, kill_process, kill_process_group},
 };
 
 use super::{
     command_spec::{OnOutput, Stream},
+    interrupt::Interrupt,
     output::Output,
+    ran::Status,
 };
 
 /// How long a command has to end by itself when it was told to.
@@ -29,7 +31,8 @@ const PIECE: usize = 64 * 1024;
 pub(in crate::workspace) struct Watched {
     pub(in crate::workspace) stdout: String,
     pub(in crate::workspace) stderr: String,
-    pub(in crate::workspace) timed_out: bool,
+    /// Why it was made to end, if it was.
+    pub(in crate::workspace) stopped: Option<Status>,
     pub(in crate::workspace) elapsed: Duration,
 }
 
@@ -37,6 +40,7 @@ pub(in crate::workspace) struct Watched {
 pub(in crate::workspace) struct Watch<'a, 'o> {
     pub(in crate::workspace) timeout: Duration,
     pub(in crate::workspace) max_output: usize,
+    pub(in crate::workspace) interrupt: &'a Interrupt,
     pub(in crate::workspace) on_output: &'a mut Option<OnOutput<'o>>,
 }
 
@@ -48,7 +52,8 @@ pub(in crate::workspace) fn watch(
 ) -> std::io::Result<Watched> {
     let started = Instant::now();
     let deadline = started.checked_add(watch.timeout);
-    let mut end = Ending { group: Pid::from_child(child), deadline, told: None };
+    let group = Pid::from_child(child);
+    let mut end = Ending { group, deadline, interrupt: watch.interrupt, told: None };
     let mut out = Pipe::new(child.stdout.take(), Stream::Stdout, watch.max_output);
     let mut err = Pipe::new(child.stderr.take(), Stream::Stderr, watch.max_output);
     let tell = watch.on_output;
@@ -63,7 +68,7 @@ pub(in crate::workspace) fn watch(
         if open.is_empty() {
             break;
         }
-        let ready = wait(&open, end.next())?;
+        let ready = wait(&open, &end)?;
         end.check();
         for (pipe, ready) in open.into_iter().zip(ready) {
             if ready {
@@ -72,48 +77,64 @@ pub(in crate::workspace) fn watch(
         }
     }
     let elapsed = started.elapsed();
-    let timed_out = end.told.is_some();
-    Ok(Watched { stdout: out.finish(tell), stderr: err.finish(tell), timed_out, elapsed })
+    let stopped = end.told.map(|(_, why)| why);
+    Ok(Watched { stdout: out.finish(tell), stderr: err.finish(tell), stopped, elapsed })
 }
 
-/// Which of the pipes have something to read, or are at their end.
-fn wait(pipes: &[&mut dyn Readable], until: Option<Instant>) -> std::io::Result<Vec<bool>> {
-    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+/// Which of the pipes have something to read, or are at their end. Waits no longer than until
+/// something is to be done about the end.
+fn wait(pipes: &[&mut dyn Readable], end: &Ending<'_>) -> std::io::Result<Vec<bool>> {
+    let left = end.next().map(|until| until.saturating_duration_since(Instant::now()));
     let left = left.and_then(|left| Timespec::try_from(left).ok());
     let mut polled: Vec<PollFd<'_>> = pipes.iter().filter_map(|pipe| pipe.polled()).collect();
+    let pipes = polled.len();
+    // Behind the pipes: it only ends the wait.
+    polled.extend(end.wake().map(|wake| PollFd::from_borrowed_fd(wake, PollFlags::IN)));
     match poll(&mut polled, left.as_ref()) {
         Ok(_) | Err(Errno::INTR) => {}
         Err(errno) => return Err(errno.into()),
     }
-    Ok(polled.iter().map(|polled| !polled.revents().is_empty()).collect())
+    Ok(polled.iter().take(pipes).map(|polled| !polled.revents().is_empty()).collect())
 }
 
 /// When and how a command is made to end.
-struct Ending {
+struct Ending<'i> {
     group: Pid,
     deadline: Option<Instant>,
-    /// When it was told to end.
-    told: Option<Instant>,
+    interrupt: &'i Interrupt,
+    /// When it was told to end, and why.
+    told: Option<(Instant, Status)>,
 }
 
-impl Ending {
+impl Ending<'_> {
     /// The next moment at which something is to be done.
     fn next(&self) -> Option<Instant> {
         match self.told {
             None => self.deadline,
-            Some(told) => told.checked_add(GRACE),
+            Some((told, _)) => told.checked_add(GRACE),
         }
+    }
+
+    /// What wakes us up where it is to end before its time.
+    fn wake(&self) -> Option<BorrowedFd<'_>> {
+        self.interrupt.wake().filter(|_| self.told.is_none())
     }
 
     fn check(&mut self) {
         let now = Instant::now();
-        if self.next().is_none_or(|next| now < next) {
-            return;
+        let due = self.next().is_some_and(|next| now >= next);
+        let interrupted = self.interrupt.raised().map(Status::Interrupted);
+        let (signal, why) = match (self.told, interrupted) {
+            (None, Some(interrupted)) => (Signal::TERM, interrupted),
+            (None, None) if due => (Signal::TERM, Status::TimedOut),
+            (Some((_, why)), _) if due => (Signal::KILL, why),
+            _ => return,
+        };
+        self.told = Some((now, why));
+        // It may have ended by itself, or lead no group yet.
+        if kill_process_group(self.group, signal).is_err() {
+            let _ = kill_process(self.group, signal);
         }
-        let signal = if self.told.is_none() { Signal::TERM } else { Signal::KILL };
-        // It may have ended by itself.
-        let _ = kill_process_group(self.group, signal);
-        self.told = Some(now);
     }
 }
 

@@ -78,13 +78,48 @@ fn over_the_overlay(place: &Place, sandbox: SandboxOptions) -> Result<Vec<Attach
         let writable = !sandboxed || (is_git && sandbox.allow_git);
         over.push(if writable { taken } else { taken.read_only()? });
         if sandboxed && writable {
-            for name in ["config", "config.worktree", "hooks"] {
-                let Some(taken) = Attached::of(&path.join(name))? else { continue };
-                over.push(taken.read_only()?);
-            }
+            keep_from_writing(&path, place, &mut over)?;
         }
     }
     Ok(over)
+}
+
+/// What says in a git directory which programs git runs, and where the rest of it is. A command that
+/// may write the git directory may write none of it, nor the git directories of other worktrees and of
+/// submodules.
+fn keep_from_writing(dir: &Path, place: &Place, over: &mut Vec<Attached>) -> Result<(), Stop> {
+    make_what_git_would_obey(dir)?;
+    for name in
+        ["config", "config.worktree", "hooks", "commondir", "gitdir", "modules", "worktrees"]
+    {
+        let Some(taken) = Attached::of(&dir.join(name))? else { continue };
+        over.push(taken.read_only()?);
+    }
+    // That of this very worktree, where it is a linked one, lies among those of the others.
+    for own in place.git_dirs.iter().map(Bytes::path) {
+        if own != dir && own.starts_with(dir) {
+            if let Some(taken) = Attached::of(own)? {
+                over.push(taken);
+            }
+            keep_from_writing(own, place, over)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes what is not there and would be obeyed if the command made it: only what is there can be
+/// covered. Empty, it says nothing to git.
+fn make_what_git_would_obey(dir: &Path) -> Result<(), Stop> {
+    let what = "keep the git directory's settings";
+    let is_there = |name: &str| dir.join(name).symlink_metadata().is_ok();
+    let is_linked = is_there("commondir");
+    if !is_linked && !is_there("hooks") {
+        fs_err::create_dir(dir.join("hooks")).trying(what)?;
+    }
+    if !is_there("config.worktree") {
+        mounts::empty_file(&dir.join("config.worktree")).trying(what)?;
+    }
+    Ok(())
 }
 
 /// What must stay to be seen of the directories that are emptied.

@@ -65,7 +65,7 @@ fn first(launch: &Launch, outcome: &File) -> Result<(), Stop> {
     own::ignore(libc::SIGTERM);
     setsid().trying("start a session")?;
     if launch.place.is_some() {
-        namespaces::leave(launch.sandbox)?;
+        namespaces::leave(launch.sandbox, outcome)?;
     } else {
         own::become_reaper()?;
     }

@@ -15,7 +15,7 @@ use std::{
 
 use rustix::{
     fs::{MemfdFlags, memfd_create},
-    process::{chdir, getcwd},
+    process::{Signal, chdir, getcwd, set_parent_process_death_signal},
     stdio,
 };
 
@@ -23,7 +23,7 @@ use super::{
     attach::{self, Built},
     launch::{Bytes, Launch},
     limits, namespaces,
-    outcome::{Held, Outcome},
+    outcome::{Held, Outcome, Part},
     own,
     rules::{self, Landlocked},
     stop::{Stop, Trying},
@@ -83,6 +83,10 @@ fn become_command(launch: &Launch, known: (Option<&Built>, &File)) -> Outcome {
 
 fn prepare(launch: &Launch, (built, outcome): (Option<&Built>, &File)) -> Result<Command, Stop> {
     own::take_signals();
+    if launch.place.is_none() {
+        // No init of a namespace ends it where what started it is killed.
+        set_parent_process_death_signal(Some(Signal::KILL)).trying("follow the parent's death")?;
+    }
     feed(launch).trying("feed standard input")?;
     let cwd = launch.cwd.path();
     let entered = chdir(cwd).and_then(|()| getcwd(Vec::new()));
@@ -98,20 +102,22 @@ fn prepare(launch: &Launch, (built, outcome): (Option<&Built>, &File)) -> Result
         return Err(Stop::new("make a sandbox", "there is none without a view"));
     };
     limits::set()?;
-    let landlocked = rules::restrict(place, launch.sandbox)?;
-    if landlocked == Landlocked::No
-        && (!built.own_processes || launch.sandbox.mode == SandboxMode::Strict)
+    let Landlocked(file_rules) = rules::restrict(place, launch.sandbox)?;
+    if file_rules.is_none() && (!built.own_processes || launch.sandbox.mode == SandboxMode::Strict)
     {
         return Err(Stop::new("restrict the command by Landlock", "the kernel has none"));
     }
     let held = Held {
         user_namespace: namespaces::is_mapped(),
-        file_rules: landlocked == Landlocked::Yes,
+        file_rules,
         own_processes: built.own_processes,
     };
     Outcome::Held(held).write(outcome).trying("say how the command is held")?;
+    let passed = |part| Outcome::Passed(part).write(outcome).trying("say what stands");
     rules::drop_capabilities()?;
+    passed(Part::Capabilities)?;
     system_calls::refuse()?;
+    passed(Part::SystemCalls)?;
     Ok(command)
 }
 

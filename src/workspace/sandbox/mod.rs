@@ -25,4 +25,5 @@ pub(super) use entry::START;
 pub use entry::{is_start, start};
 pub(super) use launch::{Bytes, Launch, Place};
 pub(super) use layers::like;
-pub(super) use outcome::{Held, Outcome};
+pub(super) use outcome::Outcome;
+pub use outcome::Part;

@@ -1,5 +1,7 @@
 //! Leaving the namespaces that this process was born in.
 
+use std::fs::File;
+
 use rustix::{
     process::{getgid, getuid},
     thread::{CapabilitySet, UnshareFlags, capabilities, unshare_unsafe},
@@ -7,6 +9,7 @@ use rustix::{
 
 use super::{
     network,
+    outcome::{Outcome, Part},
     stop::{Stop, Trying},
 };
 use crate::workspace::process::{SandboxMode, SandboxOptions};
@@ -15,7 +18,8 @@ use crate::workspace::process::{SandboxMode, SandboxOptions};
 ///
 /// Who may mount does so as himself: in a user namespace a file of an unmapped owner or group cannot
 /// be written. Who may not takes a user namespace that maps him alone.
-pub(super) fn leave(sandbox: SandboxOptions) -> Result<(), Stop> {
+pub(super) fn leave(sandbox: SandboxOptions, outcome: &File) -> Result<(), Stop> {
+    let passed = |part| Outcome::Passed(part).write(outcome).trying("say what stands");
     let mut flags = UnshareFlags::NEWNS | UnshareFlags::NEWPID;
     let sandboxed = sandbox.mode != SandboxMode::Off;
     if sandboxed {
@@ -34,8 +38,10 @@ pub(super) fn leave(sandbox: SandboxOptions) -> Result<(), Stop> {
         unshare(flags | UnshareFlags::NEWUSER).trying("make a user namespace")?;
         map(ids)?;
     }
+    passed(Part::Namespaces)?;
     if own_net {
         network::raise_loopback().trying("raise the loopback interface")?;
+        passed(Part::Network)?;
     }
     Ok(())
 }

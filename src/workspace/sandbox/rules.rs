@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, CompatLevel, Compatible, LandlockStatus, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
 };
 use rustix::thread::{
     CapabilitySet, CapabilitySets, clear_ambient_capability_set,
@@ -30,13 +30,9 @@ const SYSTEM: [&str; 16] = [
 /// Where everybody writes. They are the sandbox's own.
 const WRITABLE: [&str; 2] = ["/tmp", "/dev"];
 
-/// Whether Landlock holds the command.
+/// The version of Landlock that holds the command; none where the kernel has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Landlocked {
-    Yes,
-    /// The kernel has none.
-    No,
-}
+pub(super) struct Landlocked(pub(super) Option<u32>);
 
 /// Restricts this process and what it becomes.
 pub(super) fn restrict(place: &Place, sandbox: SandboxOptions) -> Result<Landlocked, Stop> {
@@ -58,10 +54,18 @@ pub(super) fn restrict(place: &Place, sandbox: SandboxOptions) -> Result<Landloc
         .add_rules(path_beneath_rules(writable.chain(git), everything))
         .trying(what)?;
     let status = rules.restrict_self().trying(what)?;
-    Ok(match status.ruleset {
-        RulesetStatus::NotEnforced => Landlocked::No,
-        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => Landlocked::Yes,
-    })
+    let version = match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => version(effective_abi),
+        LandlockStatus::NotEnabled | LandlockStatus::NotImplemented => None,
+    };
+    Ok(Landlocked(version.filter(|_| status.ruleset != RulesetStatus::NotEnforced)))
+}
+
+/// The number of a version, as far as they are known here.
+fn version(abi: ABI) -> Option<u32> {
+    let known = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, KNOWN];
+    let newest = known.iter().filter(|&&known| known <= abi).count();
+    u32::try_from(newest).ok().filter(|&number| number > 0)
 }
 
 fn readable(place: &Place, mode: SandboxMode) -> Vec<PathBuf> {

@@ -38,6 +38,7 @@ pub(super) fn attempt(
     let how = Watch {
         timeout: spec.timeout,
         max_output: spec.max_output,
+        interrupt: &spec.interrupt,
         on_output: &mut spec.on_output,
     };
     let watched = watch(&mut holder.0, how).map_err(failed)?;
@@ -69,7 +70,7 @@ fn ran(
     watched: Watched,
     (told, view): (&[Outcome], ViewKind),
 ) -> Result<Ran, ViewError> {
-    let program = || spec.argv.first().map(|name| name.to_string_lossy().into_owned());
+    let program = || spec.command.argv().first().map(|name| name.to_string_lossy().into_owned());
     let last = told.iter().find_map(|word| match word {
         Outcome::Failed { what, why } => {
             Some(Err(ViewError::Unavailable { what: what.clone(), why: why.clone() }))
@@ -80,14 +81,25 @@ fn ran(
         })),
         Outcome::Exited(status) => Some(Ok(Status::Exited(*status))),
         Outcome::Signaled(signal) => Some(Ok(Status::Signaled(*signal))),
-        Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Held(_) => None,
+        Outcome::Started { .. } | Outcome::Ready { .. } | Outcome::Passed(_) | Outcome::Held(_) => {
+            None
+        }
     });
-    let Watched { stdout, stderr, timed_out, elapsed } = watched;
-    let status = match last {
-        Some(Err(error)) => return Err(error),
-        _ if timed_out => Status::TimedOut,
-        Some(Ok(status)) => status,
-        None => {
+    let Watched { stdout, stderr, stopped, elapsed } = watched;
+    // The signal may have reached what starts the command, too.
+    if let Some(status @ Status::Interrupted(_)) = stopped {
+        return Ok(Ran { status, stdout, stderr, elapsed, view });
+    }
+    let status = match (last, stopped) {
+        (Some(Err(error)), _) => return Err(error),
+        (_, Some(stopped)) => stopped,
+        (Some(Ok(status)), None) => status,
+        // It may have begun: nobody is to run it again.
+        (None, None) if told.iter().any(|word| matches!(word, Outcome::Ready { .. })) => {
+            let why = "what started it was ended".to_owned();
+            return Err(ViewError::NotStarted { program: program().unwrap_or_default(), why });
+        }
+        (None, None) => {
             let what = "start the process that becomes the command".to_owned();
             return Err(ViewError::Unavailable { what, why: "it ended without a word".to_owned() });
         }

@@ -1,6 +1,9 @@
 //! Why a command was not run, or what it did not kept.
 
-use std::path::PathBuf;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Why a command was not run.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +16,9 @@ pub enum ViewError {
         /// What the system says.
         why: String,
     },
+    /// The worktree itself was asked for, and a sandbox.
+    #[error("cannot run commands in the worktree itself: there is no sandbox without a view")]
+    Sandboxed,
     /// A file of the scratch cannot be written or read.
     #[error("cannot use `{path}`")]
     Scratch {
@@ -39,6 +45,10 @@ impl ViewError {
             Self::Unavailable { .. } => Some(
                 "`git clada doctor` says what is available; `git config --global clada.sandbox off` \
                  lets commands run in the worktree itself, with all that the user may do",
+            ),
+            Self::Sandboxed => Some(
+                "`git config --global clada.sandbox off` does without the sandbox; with `clada.view` \
+                 at `auto` or `overlay` commands run in a view, sandboxed",
             ),
             Self::Scratch { .. } | Self::NotStarted { .. } => None,
         }
@@ -73,4 +83,10 @@ pub enum HarvestError {
     /// The worktree cannot be read.
     #[error(transparent)]
     Worktree(#[from] crate::workspace::FsError),
+}
+
+/// What could not be read there.
+pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
+    let path = path.to_string_lossy().into_owned();
+    move |source| HarvestError::Unreadable { path: path.clone(), source }
 }

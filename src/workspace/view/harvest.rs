@@ -1,9 +1,8 @@
 //! Letting what a command changed join the overlay, if the path gate has nothing against it.
 
 use std::{
-    collections::{BTreeSet, HashSet},
-    io::{self, Read},
-    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+    collections::{BTreeMap, HashSet},
+    os::unix::fs::MetadataExt,
     path::Path,
     sync::Arc,
 };
@@ -12,15 +11,20 @@ use bstr::ByteSlice;
 use rustix::fs::OFlags;
 
 use super::{
-    carried::{Carried, choose},
-    error::HarvestError,
+    carried::Carried,
+    choice::{Choice, choose},
+    error::{HarvestError, unreadable},
     options::HarvestOptions,
-    scan::{Found, Item, scan},
+    scan::{Found, Item, scan, without_identity},
 };
 use crate::{
     base::RepoPath,
     policy::{Access, Gate, GrantedPath, PLACE, RootKind},
-    workspace::{EntryKind, FileState, FsError, Overlay, entry::State},
+    workspace::{
+        EntryKind, FileState, FsError, Overlay,
+        crossing::{Moment, moment_of},
+        entry::State,
+    },
 };
 
 /// What a command changed, beside what has joined the overlay.
@@ -30,19 +34,16 @@ pub struct Harvest {
     pub changed: usize,
     /// Directories whose new mode is not carried over.
     pub modes_left: Vec<String>,
-    /// Ignored files that were changed and cannot be brought back by undo, by their topmost
-    /// ignored directory.
-    pub not_kept: Vec<String>,
+    /// Ignored files that are carried, by their topmost ignored directory; and whether what they
+    /// replace is kept for undo.
+    pub carried: BTreeMap<String, bool>,
 }
-
-/// A moment, as the file system counts: seconds and nanoseconds.
-pub(super) type Moment = (i64, i64);
 
 /// When a view began: the moment at which its scratch was made.
 pub(super) fn began(scratch: &Path) -> Result<Moment, HarvestError> {
     let lock = scratch.join("lock");
     let metadata = lock.symlink_metadata().map_err(unreadable(&lock))?;
-    Ok((metadata.ctime(), metadata.ctime_nsec()))
+    Ok(moment_of(&metadata))
 }
 
 /// The layer that took a command's changes.
@@ -58,6 +59,18 @@ pub(super) struct Layer<'a> {
     pub(super) lent: Option<&'a Arc<Carried>>,
 }
 
+impl Layer<'_> {
+    /// What of it is carried.
+    fn choice(&self, items: &[Item], options: &HarvestOptions<'_>) -> Result<Choice, HarvestError> {
+        if self.scratch.is_none() {
+            return Ok(Choice::default());
+        }
+        let lent = self.lent.map(|lent| lent.names()).unwrap_or_default();
+        let since = self.lent.map_or(self.since, |lent| lent.since());
+        choose(items, options, (&self.top.absolute(), since, &lent)).map_err(unreadable(self.upper))
+    }
+}
+
 /// Lets all that stands in a layer join the overlay, or nothing.
 pub(super) fn harvest(
     layer: &Layer<'_>,
@@ -65,12 +78,16 @@ pub(super) fn harvest(
     options: HarvestOptions<'_>,
 ) -> Result<Harvest, HarvestError> {
     let items = scan(layer.upper).map_err(unreadable(layer.upper))?;
-    let lent = layer.lent.map(|lent| lent.names()).unwrap_or_default();
-    let facts = (layer.top.absolute(), (options.is_ignored, options.keep_ignored));
-    let carried = match layer.scratch {
-        Some(_) => choose(&items, facts.1, (&facts.0, &lent)),
-        None => BTreeSet::new(),
-    };
+    join(layer, &items, (overlay, options))
+}
+
+/// Lets things join the overlay as if they stood in a layer, or nothing.
+pub(super) fn join(
+    layer: &Layer<'_>,
+    items: &[Item],
+    (overlay, options): (&mut Overlay, HarvestOptions<'_>),
+) -> Result<Harvest, HarvestError> {
+    let Choice { carried, refused, changed } = layer.choice(items, &options)?;
     let before = overlay.clone();
     let put = put_before(overlay);
     let mut joining = Joining {
@@ -79,10 +96,10 @@ pub(super) fn harvest(
         carried: &carried,
         left: options.max_write,
         harvest: Harvest::default(),
-        refused: Vec::new(),
-        changed: Vec::new(),
+        refused,
+        changed,
     };
-    let done = joining.all(&items).and_then(|()| joining.missing(&put, &items));
+    let done = joining.all(items).and_then(|()| joining.missing(&put, items));
     let Joining { overlay, mut harvest, refused, changed, .. } = joining;
     let done = if !refused.is_empty() {
         Err(HarvestError::Refused(refused))
@@ -91,8 +108,8 @@ pub(super) fn harvest(
     } else {
         done
     };
-    harvest.not_kept = carried.iter().map(ToString::to_string).collect();
-    let done = done.and_then(|()| carry(layer, overlay, &carried));
+    harvest.carried = carried.iter().map(|(path, kept)| (path.to_string(), *kept)).collect();
+    let done = done.and_then(|()| carry(layer, overlay, (carried.clone(), options.keep_ignored)));
     layer.gate.forget();
     if done.is_err() {
         *overlay = before;
@@ -104,15 +121,17 @@ pub(super) fn harvest(
 fn carry(
     layer: &Layer<'_>,
     overlay: &mut Overlay,
-    roots: &BTreeSet<RepoPath>,
+    (roots, keep): (BTreeMap<RepoPath, bool>, u64),
 ) -> Result<(), HarvestError> {
     let Some(scratch) = layer.scratch.filter(|_| !roots.is_empty()) else { return Ok(()) };
     let failed = || unreadable(scratch);
     let carried = match layer.lent {
         Some(carried) => Arc::clone(carried),
-        None => Arc::new(Carried::make(scratch, layer.top).map_err(failed())?),
+        None => Arc::new(Carried::make(scratch, layer.top, (layer.since, keep)).map_err(failed())?),
     };
-    carried.take(layer.upper, roots.clone()).map_err(failed())?;
+    carried.take(layer.upper, roots).map_err(failed())?;
+    let files = overlay.pending().filter(|(_, state)| **state != State::Dir);
+    carried.leave_out(files.filter_map(|(path, _)| path.worktree_path()));
     overlay.carry(carried);
     Ok(())
 }
@@ -125,16 +144,11 @@ fn put_before(overlay: &Overlay) -> Vec<GrantedPath> {
     pending.map(|(path, _)| path.clone()).collect()
 }
 
-fn unreadable(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
-    let path = path.to_string_lossy().into_owned();
-    move |source| HarvestError::Unreadable { path: path.clone(), source }
-}
-
 /// Changes that join the overlay one after the other.
 struct Joining<'a> {
     overlay: &'a mut Overlay,
     layer: &'a Layer<'a>,
-    carried: &'a BTreeSet<RepoPath>,
+    carried: &'a BTreeMap<RepoPath, bool>,
     /// How many bytes may still join.
     left: u64,
     harvest: Harvest,
@@ -159,15 +173,14 @@ impl Joining<'_> {
                 }
                 Found::File { mode, size, time } => {
                     self.spend(&path, *size)?;
-                    let content = read(&item.at, *size)?;
-                    let file = FileState::File { content: content.into(), mode: Some(*mode) };
+                    let content = item.at.content(*size)?;
+                    let file = FileState::File { content, mode: Some(*mode) };
                     if self.put(&path, file)? {
                         self.overlay.note_time(&path, *time);
                     }
                 }
                 Found::Link => {
-                    let target = fs_err::read_link(&item.at).map_err(unreadable(&item.at))?;
-                    let target = target.as_os_str().as_bytes().into();
+                    let target = item.at.target()?;
                     if path.may_be_link() {
                         self.put(&path, FileState::Link { target })?;
                     } else {
@@ -184,14 +197,16 @@ impl Joining<'_> {
 
     /// Whether a path is not held in memory. One that the actions changed is.
     fn is_carried(&self, path: &GrantedPath) -> bool {
-        let is_root = |path: &RepoPath| self.carried.contains(path);
+        let is_root = |path: &RepoPath| self.carried.contains_key(path);
         let rel = path.rel();
         !self.overlay.is_pending(path) && (is_root(rel) || rel.ancestors().any(|dir| is_root(&dir)))
     }
 
     /// Counts what joins; what the actions left was counted when they left it.
     fn spend(&mut self, path: &GrantedPath, size: u64) -> Result<(), HarvestError> {
-        let counted = if self.overlay.is_pending(path) { self.overlay.size(path)? } else { 0 };
+        // Where an action deleted a file, or made a directory, nothing was counted.
+        let pending = self.overlay.is_pending(path).then(|| self.overlay.size(path));
+        let counted = pending.and_then(Result::ok).unwrap_or(0);
         let limit = self.left;
         let more = size.saturating_sub(counted);
         self.left = limit.checked_sub(more).ok_or(HarvestError::TooMuch { size, limit })?;
@@ -285,7 +300,9 @@ impl Joining<'_> {
             self.remove(path)?;
         }
         self.check_unchanged(path);
-        let new = !is_left(&self.overlay.state(path)?, &state);
+        let is = self.overlay.state(path)?;
+        let state = as_before(&is, state);
+        let new = !is_left(&is, &state);
         if new {
             self.overlay.restore(path, state)?;
             self.harvest.changed += 1;
@@ -351,6 +368,20 @@ impl Joining<'_> {
     }
 }
 
+/// A file less the set-user-ID and set-group-ID that it did not have.
+fn as_before(is: &FileState, found: FileState) -> FileState {
+    match (is, found) {
+        (
+            FileState::File { mode: Some(had), .. },
+            FileState::File { content, mode: Some(mode) },
+        ) => FileState::File { content, mode: Some(without_identity(mode, *had)) },
+        (_, FileState::File { content, mode: Some(mode) }) => {
+            FileState::File { content, mode: Some(without_identity(mode, 0)) }
+        }
+        (_, found) => found,
+    }
+}
+
 /// Whether a file in the layer is what the overlay has. One whose mode the umask gives has another
 /// one only if it is executable.
 fn is_left(is: &FileState, found: &FileState) -> bool {
@@ -361,11 +392,4 @@ fn is_left(is: &FileState, found: &FileState) -> bool {
         ) => mode & 0o111 == 0 && old == new,
         _ => is == found,
     }
-}
-
-fn read(path: &Path, size: u64) -> Result<Vec<u8>, HarvestError> {
-    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
-    let mut file = fs_err::File::open(path).map_err(unreadable(path))?;
-    file.read_to_end(&mut content).map_err(unreadable(path))?;
-    Ok(content)
 }

@@ -19,17 +19,17 @@ pub fn run_in_place(
     let unavailable =
         |why: String| ViewError::Unavailable { what: "run in the worktree itself".to_owned(), why };
     if spec.sandbox.mode != SandboxMode::Off {
-        return Err(unavailable("there is no sandbox without a view".to_owned()));
+        return Err(ViewError::Sandboxed);
     }
     let failed = |source| ViewError::Scratch { path: options.scratch.to_owned(), source };
     let top = options.gate.grant_in(&RepoPath::default(), Access::Entry);
     let top = top.map_err(|refusal| unavailable(refusal.message))?;
     let scratch = Scratch::make(options.scratch).map_err(failed)?;
     let launch = Launch {
-        argv: spec.argv.iter().cloned().map(Bytes::from).collect(),
+        argv: spec.command.argv().iter().cloned().map(Bytes::from).collect(),
         env: spec.env.iter().cloned().map(|(name, value)| (name.into(), value.into())).collect(),
         cwd: spec.cwd.unwrap_or(&top).absolute().into(),
-        stdin: spec.stdin_text.clone().map(Bytes::from),
+        stdin: spec.command.input().map(|input| input.to_vec().into()),
         outcome: scratch.path().join("outcome").into(),
         sandbox: spec.sandbox,
         place: None,

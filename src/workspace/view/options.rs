@@ -29,15 +29,20 @@ pub enum ViewChoice {
 }
 
 impl ViewChoice {
+    /// The setting's value.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Overlay => "overlay",
+            Self::InPlace => "in-place",
+        }
+    }
+
     /// Reads the setting's value.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "auto" => Some(Self::Auto),
-            "overlay" => Some(Self::Overlay),
-            "in-place" => Some(Self::InPlace),
-            _ => None,
-        }
+        [Self::Auto, Self::Overlay, Self::InPlace].into_iter().find(|choice| choice.name() == name)
     }
 }
 
@@ -63,7 +68,9 @@ pub struct ViewOptions<'a> {
 pub struct HarvestOptions<'a> {
     /// Whether git ignores a path of the worktree that it does not track.
     pub is_ignored: &'a dyn Fn(&RepoPath) -> bool,
-    /// How many bytes of ignored files are kept for undo (`clada.keepIgnored`).
+    /// Whether git ignores a directory with all that is in it, and tracks nothing there.
+    pub is_ignored_dir: &'a dyn Fn(&RepoPath) -> bool,
+    /// How many bytes of what ignored files replace are kept for undo (`clada.keepIgnored`).
     pub keep_ignored: u64,
     /// How many bytes of other files a command may leave (what `clada.maxWrite` has left).
     pub max_write: u64,

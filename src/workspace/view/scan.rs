@@ -2,21 +2,23 @@
 
 use std::{
     ffi::OsString,
-    io,
+    io::{self, Read},
     os::unix::{
         ffi::OsStrExt,
         fs::{FileTypeExt, MetadataExt},
     },
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use bstr::BStr;
+use bstr::{BStr, BString};
 
+use super::error::{HarvestError, unreadable};
 use crate::{base::RepoPath, workspace::change_set::FileTime};
 
 /// What a name in the layer says of the worktree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(in crate::workspace) enum Found {
     /// Nothing stands there any more.
     Gone,
     /// A directory stands there. `replaces`: nothing that was in it before is in it.
@@ -34,9 +36,43 @@ pub(super) enum Found {
 pub(super) struct Item {
     /// From the worktree's top.
     pub(super) rel: RepoPath,
-    /// In the layer.
-    pub(super) at: PathBuf,
+    /// Where its content is.
+    pub(super) at: At,
     pub(super) found: Found,
+}
+
+/// Where the content of something is.
+#[derive(Clone, Debug)]
+pub(super) enum At {
+    /// In the layer.
+    Layer(PathBuf),
+    /// In memory; of a link, where it leads.
+    Held(Arc<[u8]>),
+}
+
+impl At {
+    /// A file's content, which has about that size.
+    pub(super) fn content(&self, size: u64) -> Result<Arc<[u8]>, HarvestError> {
+        let path = match self {
+            Self::Held(content) => return Ok(Arc::clone(content)),
+            Self::Layer(path) => path,
+        };
+        let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+        let mut file = fs_err::File::open(path).map_err(unreadable(path))?;
+        file.read_to_end(&mut content).map_err(unreadable(path))?;
+        Ok(content.into())
+    }
+
+    /// Where a link leads.
+    pub(super) fn target(&self) -> Result<BString, HarvestError> {
+        match self {
+            Self::Held(target) => Ok(target.to_vec().into()),
+            Self::Layer(path) => {
+                let target = fs_err::read_link(path).map_err(unreadable(path))?;
+                Ok(target.into_os_string().into_encoded_bytes().into())
+            }
+        }
+    }
 }
 
 /// Lists all that stands in a layer, directories before what is in them.
@@ -47,7 +83,7 @@ pub(super) fn scan(layer: &Path) -> io::Result<Vec<Item>> {
 }
 
 /// The names in a directory, sorted.
-pub(super) fn children(dir: &Path) -> io::Result<Vec<OsString>> {
+pub(in crate::workspace) fn children(dir: &Path) -> io::Result<Vec<OsString>> {
     let entries: Result<Vec<_>, _> = fs_err::read_dir(dir)?.collect();
     let mut names: Vec<_> = entries?.into_iter().map(|entry| entry.file_name()).collect();
     names.sort();
@@ -60,7 +96,7 @@ fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()>
         let found = Found::at(&at)?;
         let rel = rel.join(BStr::new(name.as_bytes()));
         let is_dir = matches!(found, Found::Dir { .. });
-        items.push(Item { rel: rel.clone(), at: at.clone(), found });
+        items.push(Item { rel: rel.clone(), at: At::Layer(at.clone()), found });
         if is_dir {
             into_dir(&at, &rel, items)?;
         }
@@ -70,7 +106,7 @@ fn into_dir(dir: &Path, rel: &RepoPath, items: &mut Vec<Item>) -> io::Result<()>
 
 impl Found {
     /// Looks at a place in the layer.
-    pub(super) fn at(at: &Path) -> io::Result<Self> {
+    pub(in crate::workspace) fn at(at: &Path) -> io::Result<Self> {
         let metadata = at.symlink_metadata()?;
         let kind = metadata.file_type();
         let mode = metadata.mode() & 0o7777;
@@ -87,6 +123,12 @@ impl Found {
             Self::Special
         })
     }
+}
+
+/// A mode less set-user-ID and set-group-ID, which a command does not give: whoever runs such a file
+/// becomes its owner. What it `had` it keeps.
+pub(super) fn without_identity(mode: u32, had: u32) -> u32 {
+    mode & (0o1777 | had)
 }
 
 /// Whether the kernel has marked a directory as one that hides what is below it.

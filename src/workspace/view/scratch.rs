@@ -69,7 +69,7 @@ fn remove_dead(home: &Path) {
 
 /// Removes a directory with all that is in it, whatever its mode. What cannot be removed stays: it
 /// is in nobody's way.
-pub(super) fn remove_tree(dir: &Path) {
+pub(in crate::workspace) fn remove_tree(dir: &Path) {
     let open = std::fs::Permissions::from_mode(0o700);
     let is_dir = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_dir());
     if !is_dir(dir) || fs_err::remove_dir(dir).is_ok() {

@@ -47,12 +47,10 @@ fn a_transaction_over_many_files_that_is_killed_is_finished_or_taken_back() {
 fn killed(stage: &Stage<'_>, step: usize) -> Came {
     let name = stage.steps.get(step - 1).map_or("the end", String::as_str);
     let what = format!("killed after step {step} ({name})");
-    let repo = stage.fresh();
-    let run = stage.run(&repo).var("CLADA_CRASH_AFTER", step.to_string()).run();
-    assert_eq!(run.status, None, "{what}: {}\n{}", run.stdout, run.stderr);
     if is_long() {
-        recover_from_each(stage, &what);
+        recover_from_each(stage, step, &what);
     }
+    let repo = kill(stage, step, &what);
     // The recovery is killed too, further on each time, until it comes to its end.
     let first = if step.is_multiple_of(2) { 1 } else { 10_000 };
     recover_by_and_by(|| stage.recovering(&repo), first, &what);
@@ -80,12 +78,19 @@ fn recover_by_and_by<'e>(recovering: impl Fn() -> Clada<'e>, first: usize, what:
     }
 }
 
-/// Kills the recovery at each step, each time from the state that the killed command left.
-fn recover_from_each(stage: &Stage<'_>, what: &str) {
-    stage.keep("killed");
+/// Kills the command after a step, in the repository as it was laid out.
+fn kill<'s>(stage: &'s Stage<'_>, step: usize, what: &str) -> Repo<'s> {
+    let repo = stage.fresh();
+    let run = stage.run(&repo).var("CLADA_CRASH_AFTER", step.to_string()).run();
+    assert_eq!(run.status, None, "{what}: {}\n{}", run.stdout, run.stderr);
+    repo
+}
+
+/// Kills the recovery at each step, each time from the state that the killed command left. That is
+/// made anew, as a copy of a lock is another file, and so not the one that was noted.
+fn recover_from_each(stage: &Stage<'_>, step: usize, what: &str) {
     for crash in 1.. {
-        stage.restore("killed");
-        let repo = Repo::new(&stage.env, stage.env.root().join("repo"));
+        let repo = kill(stage, step, what);
         let run = stage.recovering(&repo).var("CLADA_CRASH_AFTER", crash.to_string()).run();
         if run.status.is_some() {
             break;
@@ -94,7 +99,6 @@ fn recover_from_each(stage: &Stage<'_>, what: &str) {
         let what = format!("{what}, recovery killed after step {crash}: {said}");
         stage.assert_at_an_end(&repo, &what);
     }
-    stage.restore("killed");
 }
 
 /// The first steps must come to the one end, the last ones to the other.

@@ -32,6 +32,30 @@ fn an_index_lock_of_a_killed_run_goes_with_the_next_command() {
 }
 
 #[test]
+fn where_there_are_no_hard_links_it_goes_too() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("a.txt", "a\n").commit();
+    let apply = || repo.apply(&sham::write("a.txt", "b\n"));
+    let list = env.root().join("steps");
+    apply().arg("-n").exits(0);
+    assert_eq!(
+        apply()
+            .var("CLADA_CRASH_AFTER", "1:link index.lock")
+            .var("CLADA_STEPS", &list)
+            .run()
+            .status,
+        None
+    );
+    let link = fs_err::read_to_string(list).expect("steps").lines().count();
+    repo.clada(&["recover"]).exits(0);
+    let apply = apply().var("CLADA_FAIL_STEP", format!("{link}:EPERM"));
+    assert_eq!(apply.var("CLADA_CRASH_AFTER", "1:rename to index.lock").run().status, None);
+    assert!(repo.exists(".git/index.lock"));
+    repo.clada(&["recover"]).exits(0);
+    assert_nothing_left(&repo, "after the recovery");
+}
+
+#[test]
 fn a_strangers_index_lock_stays_though_a_killed_run_had_one() {
     let env = TestEnv::new();
     let repo = killed_after(&env, "link index.lock");

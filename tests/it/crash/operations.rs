@@ -13,7 +13,15 @@ pub(super) const fn of(
     lay_out: fn(&TestEnv) -> Repo<'_>,
     args: &'static [&'static str],
 ) -> Scenario {
-    Scenario { name, lay_out, args, stdin: String::new, back: &["undo"], halfway: None }
+    Scenario {
+        name,
+        lay_out,
+        args,
+        stdin: String::new,
+        back: &["undo"],
+        halfway: None,
+        there: false,
+    }
 }
 
 /// All of them.

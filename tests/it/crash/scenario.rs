@@ -25,6 +25,8 @@ pub(crate) struct Scenario {
     /// Where it does two operations, of which the second is in the worktree of the session `s`:
     /// the command that does the first alone.
     pub(crate) halfway: Option<&'static [&'static str]>,
+    /// Whether it does an operation of that worktree too, which is taken back there.
+    pub(crate) there: bool,
 }
 
 /// A scenario that is laid out: both its ends are known.
@@ -206,7 +208,7 @@ impl<'s> Stage<'s> {
 
     #[track_caller]
     fn takes_back(&self, repo: &Repo<'_>) {
-        if self.scenario.halfway.is_some() {
+        if self.scenario.halfway.is_some() || self.scenario.there {
             Clada::new(&self.env, &self.env.root().join(WORKTREE), &["undo"]).exits(0);
         }
         Clada::new(&self.env, repo.dir(), self.scenario.back).exits(0);

@@ -3,18 +3,20 @@
 use super::scenario::Scenario;
 use crate::{
     env::{Repo, TestEnv},
+    in_place::bash,
     sham,
 };
 
 const APPLY: &[&str] = &["apply", "-"];
-const UNDO: &[&str] = &["undo"];
-const REDO: &[&str] = &["redo"];
+pub(super) const UNDO: &[&str] = &["undo"];
+pub(super) const REDO: &[&str] = &["redo"];
 
 /// All of them, or those whose name contains `CLADA_CRASH_ONLY`.
 pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
     let only = std::env::var("CLADA_CRASH_ONLY").unwrap_or_default();
     let all =
         APPLYING.iter().chain(super::operations::OPERATIONS).chain(super::worktrees::WORKTREES);
+    let all = all.chain(super::ignored::ignored());
     all.filter(move |scenario| scenario.name.contains(&only))
 }
 
@@ -27,6 +29,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::replace("a.txt", "alpha", "ALPHA"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply makes files and directories",
@@ -35,6 +38,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("new/deep/b.txt", "new\n") + &sham::write("c.txt", "new too\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply deletes a file and its directory",
@@ -43,6 +47,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::delete("dir/only.txt") + &sham::block("dir_delete", &[("path", "dir")]),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply moves a file over directories",
@@ -51,6 +56,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::rename("dir/only.txt", "moved/to/here.txt"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply puts a directory where a file was",
@@ -59,6 +65,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::delete("a.txt") + &sham::write("a.txt/inside", "now a directory\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply edits an executable and replaces a link",
@@ -71,6 +78,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         },
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply touches ignored files alone",
@@ -79,6 +87,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("x.log", "after\n") + &sham::write("y.log", "new\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply snapshots the user's edits",
@@ -89,6 +98,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         },
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply on a session that is under way",
@@ -97,6 +107,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("second.txt", "2\n") + &sham::delete("first.txt"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply in place, with everything synced",
@@ -105,6 +116,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("a.txt", "in place\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply on an unborn branch",
@@ -113,6 +125,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("a.txt", "first\n"),
         back: UNDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "apply with packed refs",
@@ -121,6 +134,27 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: || sham::write("a.txt", "packed\n"),
         back: UNDO,
         halfway: None,
+        there: false,
+    },
+    Scenario {
+        name: "apply runs a command in the worktree itself",
+        lay_out: in_place,
+        args: &["apply", "--yes", "--atomic", "-"],
+        stdin: || {
+            sham::write("pending/new.txt", "new\n")
+                + &sham::replace("a.txt", "and mine", "and theirs")
+                + &sham::delete("run.sh")
+                + &bash(
+                    "echo more >> a.txt; rm -r dir; mv untracked.txt moved.txt; chmod 755 moved.txt; \
+                     mkdir -p made/empty; echo x > link; echo run > run.sh; rm staged.txt; \
+                     mkdir staged.txt; echo in > staged.txt/in",
+                )
+                + &sham::block("run", &[("command", "cat a.txt")])
+                + &sham::write("made/later.txt", "later\n")
+        },
+        back: UNDO,
+        halfway: None,
+        there: false,
     },
     Scenario {
         name: "undo",
@@ -129,6 +163,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: String::new,
         back: REDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "undo that leaves a session",
@@ -137,6 +172,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: String::new,
         back: REDO,
         halfway: None,
+        there: false,
     },
     Scenario {
         name: "redo",
@@ -145,6 +181,7 @@ pub(super) const APPLYING: &[Scenario] = &[
         stdin: String::new,
         back: UNDO,
         halfway: None,
+        there: false,
     },
 ];
 
@@ -156,6 +193,7 @@ pub(crate) const BIG: Scenario = Scenario {
     stdin: || (0..110).map(|number| sham::write(&format!("d/{number}.txt"), "after\n")).collect(),
     back: UNDO,
     halfway: None,
+    there: false,
 };
 
 /// Files of every kind, committed; and edits of the user's beside what is touched.
@@ -176,6 +214,13 @@ pub(super) fn plain(env: &TestEnv) -> Repo<'_> {
 pub(super) fn edited(env: &TestEnv) -> Repo<'_> {
     let repo = plain(env).staged("staged.txt", "one\n").staged("a.txt", "staged mine\n");
     repo.file("a.txt", "staged mine\nand mine\n").file("staged.txt", "one\ntwo\n")
+}
+
+/// The same where commands run in the worktree itself.
+pub(super) fn in_place(env: &TestEnv) -> Repo<'_> {
+    let repo = edited(env).folder("empty");
+    repo.chmod("untracked.txt", 0o600);
+    repo.config("clada.sandbox", "off").config("clada.view", "in-place")
 }
 
 pub(super) fn under_way(env: &TestEnv) -> Repo<'_> {

@@ -104,7 +104,7 @@ fn a_branch_that_moved_on_since_the_kill_stays_where_it_is() {
 #[test]
 fn a_journal_that_cannot_be_read_is_refused_kept_and_named() {
     for (journal, told) in
-        [("{\"version\": 2}", "version 2"), ("{\"version\": 1", "EOF"), ("", "EOF")]
+        [("{\"version\": 3}", "version 3"), ("{\"version\": 1", "EOF"), ("", "EOF")]
     {
         let env = TestEnv::new();
         let repo = env.repo().file("a.txt", "a\n").commit();

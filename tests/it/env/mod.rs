@@ -8,6 +8,6 @@ mod test_env;
 
 pub(crate) use process::{Clada, NOBODY, Run};
 pub(crate) use repo::Repo;
-pub(crate) use skip::skipped;
+pub(crate) use skip::{commands_run, skipped};
 pub(crate) use snapshot::{Entry, Snapshot, differences, shown_name, tree_of};
 pub(crate) use test_env::TestEnv;

@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     io::Write,
+    os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
@@ -22,6 +23,8 @@ pub(crate) struct Clada<'e> {
     vars: Vec<(OsString, OsString)>,
     stdin: Vec<u8>,
     unprivileged: bool,
+    own_group: bool,
+    through: Vec<String>,
 }
 
 /// What came of a run.
@@ -45,6 +48,8 @@ impl<'e> Clada<'e> {
             vars: Vec::new(),
             stdin: Vec::new(),
             unprivileged: false,
+            own_group: false,
+            through: Vec::new(),
         }
     }
 
@@ -69,6 +74,18 @@ impl<'e> Clada<'e> {
     /// Runs it as nobody where the test runs as root, whom no permission binds.
     pub(crate) fn unprivileged(mut self) -> Self {
         self.unprivileged = true;
+        self
+    }
+
+    /// Starts it in a process group of its own, as a shell does at a terminal.
+    pub(crate) fn own_group(mut self) -> Self {
+        self.own_group = true;
+        self
+    }
+
+    /// Starts another program in its place, which ends up as the binary.
+    pub(crate) fn through(mut self, line: &[&str]) -> Self {
+        self.through = line.iter().map(ToString::to_string).collect();
         self
     }
 
@@ -111,9 +128,16 @@ impl<'e> Clada<'e> {
             let ids = [format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")];
             command.args(ids).arg("--clear-groups").arg("--").arg(copy);
             command
+        } else if let Some((program, args)) = self.through.split_first() {
+            let mut command = self.env.command(program, &self.dir);
+            command.args(args);
+            command
         } else {
             self.env.command(binary, &self.dir)
         };
+        if self.own_group {
+            command.process_group(0);
+        }
         command.args(&self.args).envs(self.vars.iter().map(|(name, value)| (name, value)));
         command
     }

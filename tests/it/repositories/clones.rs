@@ -5,6 +5,7 @@ use crate::{
     env::{Repo, TestEnv},
     sham,
     undo::round_trip::there_and_back,
+    way_back,
 };
 
 fn clone<'e>(env: &'e TestEnv, options: &[&str]) -> Repo<'e> {
@@ -16,6 +17,7 @@ fn clone<'e>(env: &'e TestEnv, options: &[&str]) -> Repo<'e> {
         .file("other/deep/c.txt", "c\n")
         .commit()
         .file("a.txt", "a2\n")
+        .file("other/deep/d.txt", "d\n")
         .commit()
         .config("uploadpack.allowFilter", "true")
         .config("uploadpack.allowAnySHA1InWant", "true");
@@ -99,4 +101,69 @@ fn whose_missing_objects_cannot_be_fetched() {
         repo.apply(&sham::write("dir/deep/new.txt", "new\n")),
         &["read the tree", "cat-file", "could not fetch"],
     );
+}
+
+/// Goes to a session that stands where nothing has been fetched of, and back.
+fn switches(repo: &Repo<'_>) {
+    repo.git(&["branch", "clada/old", "HEAD~1"]);
+    way_back::there_and_back(repo, &["session", "switch", "old"]);
+    assert_eq!(repo.text("a.txt"), "a\n");
+    assert_eq!(repo.status(), "");
+}
+
+#[test]
+fn without_blobs_of_another_session() {
+    let env = TestEnv::new();
+    let repo = clone(&env, &["--filter=blob:none"]);
+    assert!(lacks(&repo, &repo.git_line(&["rev-parse", "HEAD~1:a.txt"])));
+    switches(&repo);
+}
+
+#[test]
+fn without_trees_of_another_session() {
+    let env = TestEnv::new();
+    let repo = clone(&env, &["--filter=tree:0"]);
+    assert!(lacks(&repo, &repo.git_line(&["log", "-1", "--format=%T", "HEAD~1"])));
+    switches(&repo);
+}
+
+#[test]
+fn without_what_a_landing_merges() {
+    for filter in ["--filter=blob:none", "--filter=tree:0"] {
+        let env = TestEnv::new();
+        let repo = clone(&env, &[filter]);
+        repo.apply(&sham::write("dir/deep/b.txt", "response\n")).exits(0);
+        let origin = Repo::new(&env, env.root().join("origin"));
+        origin.file("a.txt", "a3\n").file("other/deep/c.txt", "c2\n").commit();
+        repo.git(&["fetch", "-q", "origin"]);
+        repo.git(&["update-ref", "refs/heads/main", "refs/remotes/origin/main"]);
+        way_back::there_and_back(&repo, &["land"]);
+        let texts = ["a.txt", "other/deep/c.txt", "dir/deep/b.txt"].map(|path| repo.text(path));
+        assert_eq!(texts, ["a3\n", "c2\n", "response\n"]);
+        assert_eq!(repo.status(), "");
+    }
+}
+
+#[test]
+fn without_what_a_revert_merges() {
+    let env = TestEnv::new();
+    let repo = clone(&env, &["--filter=blob:none", "--sparse"]);
+    let left_out = repo.git_line(&["rev-parse", "HEAD:dir/deep/b.txt"]);
+    repo.apply(&sham::write("dir/deep/b.txt", "changed\n")).exits(0);
+    repo.apply(&sham::write("a.txt", "a3\n")).exits(0);
+    assert!(lacks(&repo, &left_out));
+    way_back::there_and_back(&repo, &["revert", "HEAD~1"]);
+    assert_eq!(repo.git(&["show", "HEAD:dir/deep/b.txt"]), "b\n");
+}
+
+#[test]
+fn without_what_a_squash_merges() {
+    let env = TestEnv::new();
+    let repo = clone(&env, &["--filter=blob:none", "--sparse"]);
+    repo.apply(&sham::write("dir/deep/b.txt", "changed\n")).exits(0);
+    repo.write("a.txt", "mine\n");
+    repo.git(&["commit", "-qam", "mine"]);
+    repo.apply(&sham::write("other/deep/c.txt", "changed\n")).exits(0);
+    way_back::there_and_back(&repo, &["squash"]);
+    assert_eq!(repo.git_line(&["rev-list", "--count", "main..HEAD"]), "2");
 }

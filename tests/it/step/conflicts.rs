@@ -26,6 +26,8 @@ fn meanwhile(
     commit_at_tip(env, &repo, commit);
     let back = State::of(&repo);
     let said = step(&repo, &["forward", "--tip"], status);
+    let log = repo.clada(&["log", "--format=json"]).exits(0).json();
+    assert_eq!(log["operations"][0]["succeeded"], status == 0);
     repo.assert_sound();
     assert_eq!(waiting(&repo), [""; 0]);
     let arrived = State::of(&repo);
@@ -133,6 +135,22 @@ fn bytes_that_are_no_text_are_not_merged_and_the_index_has_the_edit() {
     let (repo, _) = meanwhile(&env, edit, |other| other.write("a.txt", b"theirs\0"), 1);
     assert_eq!(repo.read("a.txt"), b"theirs\0");
     assert_eq!(repo.git(&["show", ":3:a.txt"]), "mine\0");
+}
+
+#[test]
+fn attributes_say_how_an_edit_that_comes_back_is_merged() {
+    for (attribute, status, expected) in
+        [("-merge", 1, "theirs\n"), ("merge=union", 0, "theirs\nmine\n"), ("merge=own", 0, "own\n")]
+    {
+        let env = TestEnv::new();
+        let edit = |repo: &Repo<'_>| {
+            repo.git(&["config", "merge.own.driver", "echo own > %A"]);
+            repo.write(".git/info/attributes", format!("a.txt {attribute}\n"));
+            repo.write("a.txt", "mine\n");
+        };
+        let (repo, _) = meanwhile(&env, edit, |other| other.write("a.txt", "theirs\n"), status);
+        assert_eq!(repo.text("a.txt"), expected, "{attribute}");
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What is the user's stays the user's, and what was applied can be taken back, bit for bit.
 
+mod attributes;
+mod carried;
 mod force;
 mod identity;
 mod ignored_files;

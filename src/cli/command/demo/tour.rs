@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::{ErrorDetail, Locks};
+use crate::cli::args::{ErrorDetail, OperateArgs};
 use crate::cli::command::{apply, log, undo};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
@@ -90,7 +90,8 @@ impl Tour<'_> {
     fn undo(&mut self) -> Result<(), Failure> {
         self.say("Take it back: files, branch and index are as they were, to the byte.\n");
         self.command("git clada undo");
-        let args = undo::Args { count: 1, merge: false, force: false, locks: Locks::default() };
+        let args =
+            undo::Args { count: 1, merge: false, force: false, operate: OperateArgs::default() };
         self.inside(|context| undo::run(&args, context))?;
         self.say("");
         self.git(&["status"])

@@ -18,7 +18,7 @@ const MAX_PATTERNS: u64 = 1024 * 1024;
 
 /// Tells which untracked files git ignores, by the patterns as the actions have left them. What
 /// it has found out of a directory it remembers: commands leave thousands of files in a few.
-pub(super) struct Ignored<'r> {
+pub struct Ignored<'r> {
     repo: Option<&'r Repo>,
     /// The `.gitignore` files that the actions left.
     pending: BTreeMap<RepoPath, Option<Vec<u8>>>,
@@ -29,13 +29,14 @@ pub(super) struct Ignored<'r> {
 struct State<'r> {
     levels: HashMap<RepoPath, Option<Ignores<'r>>>,
     dirs: HashMap<RepoPath, bool>,
-    /// The tracked files that patterns name all the same.
+    /// The tracked files that patterns name all the same, and the directories above them.
     tracked: Option<HashSet<RepoPath>>,
 }
 
 impl<'r> Ignored<'r> {
     /// Without a repository nothing is ignored.
-    pub(super) fn new(repo: Option<&'r Repo>, overlay: &Overlay, gate: &Gate) -> Self {
+    #[must_use]
+    pub fn new(repo: Option<&'r Repo>, overlay: &Overlay, gate: &Gate) -> Self {
         let mut pending = BTreeMap::new();
         for rel in overlay.pending_named(".gitignore".into()) {
             let read = || {
@@ -51,14 +52,44 @@ impl<'r> Ignored<'r> {
     }
 
     /// Whether git ignores a path that it does not track.
-    pub(super) fn is_ignored(&self, path: &RepoPath) -> bool {
+    #[must_use]
+    pub fn is_ignored(&self, path: &RepoPath) -> bool {
         let Some(repo) = self.repo else { return false };
         let mut state = self.state.borrow_mut();
         if !self.matches(path, (repo, &mut state)) {
             return false;
         }
-        let tracked = state.tracked.get_or_insert_with(|| tracked(repo));
-        !tracked.contains(path)
+        self.is_untracked(path, (repo, &mut state))
+    }
+
+    /// Whether git ignores a directory with all that is in it, and tracks nothing there.
+    #[must_use]
+    pub fn is_ignored_dir(&self, dir: &RepoPath) -> bool {
+        let Some(repo) = self.repo else { return false };
+        let mut state = self.state.borrow_mut();
+        self.ignores_dir(dir, (repo, &mut state)) && self.is_untracked(dir, (repo, &mut state))
+    }
+
+    fn is_untracked(&self, path: &RepoPath, (repo, state): (&'r Repo, &mut State<'r>)) -> bool {
+        // Where patterns have just been changed, git does not know yet what they name.
+        let known = state.tracked.get_or_insert_with(|| tracked(repo, self.pending.is_empty()));
+        !known.contains(path)
+    }
+
+    /// Whether a walk passes a path over: an untracked file that git ignores, or a directory (`true`)
+    /// that it ignores with all that is in it.
+    #[must_use]
+    pub fn passes(&self, path: &RepoPath, is_dir: bool) -> bool {
+        if !is_dir {
+            return self.is_ignored(path);
+        }
+        self.repo.is_some_and(|repo| self.ignores_dir(path, (repo, &mut self.state.borrow_mut())))
+    }
+
+    /// The tracked files that patterns name all the same.
+    #[must_use]
+    pub fn tracked_all_the_same(&self) -> HashSet<RepoPath> {
+        self.repo.map(|repo| tracked(repo, true)).unwrap_or_default()
     }
 
     fn matches(&self, path: &RepoPath, (repo, state): (&'r Repo, &mut State<'r>)) -> bool {
@@ -99,10 +130,17 @@ impl<'r> Ignored<'r> {
     }
 }
 
-/// The tracked files that patterns name. git is asked, and only where a command has left something
-/// that patterns name.
-fn tracked(repo: &Repo) -> HashSet<RepoPath> {
+/// The tracked files, or those of them that patterns name, and the directories above them. git is
+/// asked, and only where a command has left something that patterns name.
+fn tracked(repo: &Repo, named: bool) -> HashSet<RepoPath> {
     let args = ["-c", "core.fsmonitor=", "ls-files", "-z", "-c", "-i", "--exclude-standard"];
-    let listed = git::cli::run(repo.worktree(), &args).unwrap_or_default();
-    listed.split(|&byte| byte == 0).filter_map(|path| RepoPath::new(path.to_vec())).collect()
+    let count = if named { args.len() } else { 5 };
+    let listed = git::cli::run(repo.worktree(), args.get(..count).unwrap_or(&args));
+    let listed = listed.unwrap_or_default();
+    let mut tracked = HashSet::new();
+    for path in listed.split(|&byte| byte == 0).filter_map(|path| RepoPath::new(path.to_vec())) {
+        tracked.extend(path.ancestors());
+        tracked.insert(path);
+    }
+    tracked
 }

@@ -1,0 +1,31 @@
+//! `git clada doctor`: what works here, and what to do where something does not.
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::doctor;
+use crate::report::{doctor_json, doctor_text, doctor_works, write_json};
+
+/// The arguments of `doctor`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// How it is written
+    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    pub format: String,
+}
+
+/// Looks at the machine and the repository, and says what works.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    // Colours are as the repository's settings have them, where there is one.
+    let _ = context.any_repository();
+    let checks = doctor(&context.directory, Context::environment());
+    if args.format == "json" {
+        let mut json = Vec::new();
+        write_json(&doctor_json(&checks), &mut json)
+            .map_err(|error| Failure::new("cannot write what works").because(error))?;
+        context.print_bytes(&json);
+    } else {
+        let text = doctor_text(&checks, &context.stdout.text_options());
+        context.print(&text);
+    }
+    Ok(if doctor_works(&checks) { Exit::Success } else { Exit::SomeFailed })
+}

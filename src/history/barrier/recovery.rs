@@ -1,0 +1,134 @@
+//! Putting a worktree back whose command was cut short.
+
+use crate::base::RepoPath;
+use crate::git::{ObjectId, Repo};
+use crate::policy::{Gate, GrantedPath};
+use crate::workspace::disk::{Leftover, Token, is_temporary, leftovers};
+use crate::workspace::view::Left;
+use crate::workspace::{FileState, Overlay};
+
+use super::super::ignored::Ignored;
+use super::super::journal::{BarrierPart, Journal};
+use super::super::operation::{FileRecord, FileType, Location, Move, PathRecord};
+use super::super::{HistoryError, OpLog};
+use super::differences::{Comparing, Difference, Differences, below};
+use super::open::{not_put_back, top};
+use super::put_back::{put_back, store};
+use super::snapshot::{Snapshot, Was, keeper};
+
+/// So many files are told; a command may have changed thousands.
+const MOST_TOLD: usize = 50;
+
+/// Puts the worktree back as it was before the barrier. What stood there by now is in the object
+/// database first. Returns what was done to the files, for the record, and what is told, a line each.
+pub fn take_back(
+    (repo, gate): (&Repo, &Gate),
+    journal: &Journal,
+    part: &BarrierPart,
+) -> Result<(Vec<PathRecord>, Vec<String>), HistoryError> {
+    let token: Token = journal.token.parse().map_err(|_| HistoryError::BadJournal {
+        path: repo.git_dir().join("clada/journal"),
+        why: "its token is no number".to_owned(),
+    })?;
+    let snapshot = Snapshot::read(repo, part.kept)?;
+    repo.keep(&keeper(&OpLog::open(repo)?), part.kept)?;
+    let top = &top(gate)?;
+    let mut told = temporaries(repo, (&snapshot, top), token)?;
+    let comparing = Comparing { repo, top, snapshot: &snapshot, by_numbers: false };
+    // What git ignores is told by the patterns that there were: they come back first.
+    let known = comparing.all(None)?;
+    store(repo, &known)?;
+    put_back(repo, &known, token).map_err(not_put_back)?;
+    let mut found = known;
+    if snapshot.whole {
+        let none = Overlay::new();
+        let ignored = Ignored::new(Some(repo), &none, gate);
+        let passes = |path: &RepoPath, is_dir: bool| {
+            is_temporary(path.name()) || ignored.passes(path, is_dir)
+        };
+        let new = comparing.all(Some(&passes))?;
+        store(repo, &new)?;
+        put_back(repo, &new, token).map_err(not_put_back)?;
+        found.all.extend(new.all);
+    }
+    let lines: Vec<String> =
+        found.all.iter().filter_map(|(path, difference)| line(path, difference)).collect();
+    let more = lines.len().saturating_sub(MOST_TOLD);
+    told.extend(lines.into_iter().take(MOST_TOLD));
+    told.extend((more > 0).then(|| format!("… and {more} more files, all of them in the log")));
+    Ok((records(repo, &found)?, told))
+}
+
+/// Lets go of the snapshot.
+pub fn let_go(repo: &Repo) -> Result<(), HistoryError> {
+    Ok(repo.let_go(&keeper(&OpLog::open(repo)?))?)
+}
+
+/// Removes the temporary files; what they hold is in the object database.
+fn temporaries(
+    repo: &Repo,
+    (snapshot, top): (&Snapshot, &GrantedPath),
+    token: Token,
+) -> Result<Vec<String>, HistoryError> {
+    let paths = snapshot.was.keys().filter_map(|rel| below(top, rel));
+    let paths: Vec<GrantedPath> = paths.chain([top.clone()]).collect();
+    let left: Vec<Leftover> = leftovers(token, &paths)?;
+    for leftover in &left {
+        match leftover.state()? {
+            FileState::File { content, .. } => drop(repo.write_blob(&content)?),
+            FileState::Link { target } => drop(repo.write_blob(&target)?),
+            FileState::Absent => {}
+        }
+    }
+    repo.flush_objects()?;
+    let removed = |leftover: &Leftover| Some(format!("{}", leftover.remove().err()?));
+    Ok(left.iter().filter_map(removed).collect())
+}
+
+/// What is told of a path: what the user may have done to it since is in the record.
+fn line(path: &RepoPath, difference: &Difference) -> Option<String> {
+    let what = match (difference.was, &difference.now) {
+        (Was::Dir { .. }, Left::Dir { .. }) | (Was::Absent, Left::Dir { .. }) => return None,
+        (Was::Absent, _) => "was removed: it was not there before the command",
+        (_, Left::Gone) => "is back",
+        _ => "is as it was before the command",
+    };
+    Some(format!("{path} {what}"))
+}
+
+/// What stood at each path, and what stands there.
+fn records(repo: &Repo, found: &Differences) -> Result<Vec<PathRecord>, HistoryError> {
+    let mut records = Vec::new();
+    for Difference { path, was, now } in found.all.values() {
+        let location = Location::of(path);
+        let file = Move { before: of_now(repo, now)?, after: of_was(*was) };
+        if location.is_utf8() && file.before != file.after {
+            records.push(PathRecord { location, file, staged: None });
+        }
+    }
+    Ok(records)
+}
+
+fn of_now(repo: &Repo, now: &Left) -> Result<Option<FileRecord>, HistoryError> {
+    Ok(match now {
+        Left::Gone | Left::Dir { .. } | Left::Special => None,
+        Left::File { content, mode, .. } => Some(file(repo.blob_id(content)?, *mode)),
+        Left::Link { target } => Some(link(repo.blob_id(target)?)),
+    })
+}
+
+fn of_was(was: Was) -> Option<FileRecord> {
+    match was {
+        Was::Absent | Was::Dir { .. } | Was::Closed => None,
+        Was::File { mode, blob, .. } => Some(file(blob, mode)),
+        Was::Link { blob } => Some(link(blob)),
+    }
+}
+
+fn file(blob: ObjectId, mode: u32) -> FileRecord {
+    FileRecord { kind: FileType::File, mode: Some(mode), blob, git_blob: None }
+}
+
+fn link(blob: ObjectId) -> FileRecord {
+    FileRecord { kind: FileType::Link, mode: None, blob, git_blob: None }
+}

@@ -1,0 +1,58 @@
+//! The ignored files of a transaction that was cut short.
+
+use std::path::PathBuf;
+
+use crate::git::Repo;
+use crate::policy::Gate;
+use crate::workspace::crossing::{Crossing, Side};
+
+use super::super::HistoryError;
+use super::super::journal::Journal;
+use super::super::transaction::{carried_of, cut_short, not_carried, unusable};
+use super::files::Course;
+
+/// Ignored files on their way to the worktree, or back, and the side that they are brought to.
+pub struct Carrying {
+    crossing: Option<(Crossing, Side)>,
+    /// Where what is not in the worktree is kept.
+    store: PathBuf,
+    /// What stays as it is: the user's.
+    stays: Vec<String>,
+}
+
+impl Carrying {
+    /// Of a journal.
+    pub fn of(
+        (repo, gate): (&Repo, &Gate),
+        journal: &Journal,
+        way: Course,
+    ) -> Result<Self, HistoryError> {
+        let name = journal.carried.as_deref();
+        let crossing = name.map(|name| cut_short((repo, gate), name)).transpose()?.flatten();
+        let crossing = crossing.map(|crossing| {
+            let to = crossing.to();
+            let side = if way == Course::Forward { to } else { to.other() };
+            (crossing, side)
+        });
+        let store = carried_of(repo).join(name.unwrap_or_default());
+        Ok(Self { crossing, store, stays: Vec::new() })
+    }
+
+    /// Brings them there. Returns what was kept of the user's, a line each.
+    pub fn run(&mut self) -> Result<Vec<String>, HistoryError> {
+        let Some((crossing, side)) = &self.crossing else { return Ok(Vec::new()) };
+        self.stays = crossing.recover(*side).map_err(not_carried)?;
+        let store = self.store.join("tree");
+        let told = self.stays.iter().map(|path| {
+            format!("{path} was changed since: it is kept, the other one in {}", store.display())
+        });
+        Ok(told.collect())
+    }
+
+    /// Nothing of them is left to do.
+    pub fn end(self) -> Result<(), HistoryError> {
+        let Self { crossing, store, stays, .. } = self;
+        let ended = crossing.map(|(crossing, side)| crossing.end(side, &stays));
+        ended.unwrap_or(Ok(())).map_err(unusable(&store))
+    }
+}

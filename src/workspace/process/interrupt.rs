@@ -1,0 +1,74 @@
+//! Word from outside that the work is to stop: Ctrl-C, and other signals that ask a process to end.
+
+use std::{
+    os::{
+        fd::{AsFd, BorrowedFd},
+        unix::net::UnixStream,
+    },
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+/// Knows whether the work is to stop. By default nobody can say so.
+///
+/// Whoever catches signals fills in the parts. Once raised it stays so: the process is to end.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Option<Arc<Word>>);
+
+/// What a handler of signals and the work share.
+#[derive(Debug)]
+pub struct Word {
+    /// Whether the next signal ends the process at once. A signal that does not sets it.
+    pub ends_at_once: Arc<AtomicBool>,
+    /// The signal's number; 0 as long as there was none.
+    pub signal: Arc<AtomicUsize>,
+    /// Has something to read as soon as there was a signal. Nobody reads it.
+    pub wake: UnixStream,
+}
+
+/// As long as this lives a first signal lets the work come to its end.
+#[derive(Debug)]
+#[must_use = "the next signal ends the process when this is dropped"]
+pub struct Held<'i>(&'i Interrupt);
+
+impl Interrupt {
+    /// Is raised by that word.
+    #[must_use]
+    pub fn by(word: Word) -> Self {
+        Self(Some(Arc::new(word)))
+    }
+
+    /// From here on there is something to be left in order: a first signal is only noted. Without
+    /// this every signal ends the process.
+    pub fn hold(&self) -> Held<'_> {
+        if let Some(word) = &self.0
+            && self.raised().is_none()
+        {
+            word.ends_at_once.store(false, Ordering::SeqCst);
+        }
+        Held(self)
+    }
+
+    /// The signal that wants the work to stop.
+    #[must_use]
+    pub fn raised(&self) -> Option<i32> {
+        let signal = self.0.as_ref()?.signal.load(Ordering::SeqCst);
+        i32::try_from(signal).ok().filter(|signal| *signal > 0)
+    }
+
+    /// What has something to read as soon as there was a signal.
+    #[must_use]
+    pub fn wake(&self) -> Option<BorrowedFd<'_>> {
+        self.0.as_ref().map(|word| word.wake.as_fd())
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        if let Some(word) = &self.0.0 {
+            word.ends_at_once.store(true, Ordering::SeqCst);
+        }
+    }
+}

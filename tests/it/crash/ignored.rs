@@ -1,0 +1,80 @@
+//! The scenarios of commands that write ignored files, which go to the worktree by rename.
+
+use super::{
+    scenario::Scenario,
+    scenarios::{REDO, UNDO, plain},
+};
+use crate::{
+    env::{Repo, TestEnv, commands_run},
+    sham,
+};
+
+const APPLY: &[&str] = &["apply", "--yes", "-"];
+
+/// Too much to be held in memory; of what was there a file changes, one and a directory go.
+const CODE: &str = "truncate -s 2500000 out/big; echo new > out/old.txt; rm -r out/gone out/run.sh
+mkdir out/n; echo n > out/n/x; mkdir -p new/out; truncate -s 2500000 new/out/big; echo 1 > new/f";
+
+/// These, or none where this kernel lets no command run.
+pub(super) fn ignored() -> impl Iterator<Item = &'static Scenario> {
+    let run = commands_run("the scenarios of commands");
+    IGNORED.iter().filter(move |_| run)
+}
+
+const IGNORED: &[Scenario] = &[
+    Scenario {
+        name: "apply of a command that writes ignored files",
+        lay_out: with_ignored,
+        args: APPLY,
+        stdin: || sham::write("a.txt", "beside\n") + &sham::exec(CODE),
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
+        name: "apply of a command that writes ignored files alone",
+        lay_out: with_ignored,
+        args: APPLY,
+        stdin: || sham::exec("truncate -s 2500000 out/big; rm out/old.txt"),
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
+        name: "undo of a command that wrote ignored files",
+        lay_out: applied,
+        args: UNDO,
+        stdin: String::new,
+        back: REDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
+        name: "redo of a command that wrote ignored files",
+        lay_out: |env| {
+            let repo = applied(env);
+            repo.clada(UNDO).exits(0);
+            repo
+        },
+        args: REDO,
+        stdin: String::new,
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+];
+
+fn with_ignored(env: &TestEnv) -> Repo<'_> {
+    let repo = plain(env).file(".gitignore", "*.log\nout/\n").commit();
+    repo.write("out/old.txt", "old\n");
+    repo.write("out/gone/x", "x\n");
+    repo.write("out/stays", "stays\n");
+    repo.file_with_mode("out/run.sh", "echo\n", 0o750)
+}
+
+fn applied(env: &TestEnv) -> Repo<'_> {
+    let repo = with_ignored(env);
+    let response = sham::write("a.txt", "beside\n") + &sham::exec(CODE);
+    repo.clada(APPLY).stdin(response).exits(0);
+    repo
+}
