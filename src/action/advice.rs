@@ -163,7 +163,12 @@ fn delimiter(block: &Block<'_>) -> String {
         Dialect::Sham => format!("EOT_SHAM_{}", block.id.value),
         Dialect::Nesl => format!("EOT_{}", block.id.value),
         // They have no heredocs, and what is missing in their blocks is told by their own reading.
-        Dialect::Cml | Dialect::Markers | Dialect::Replacer => String::new(),
+        Dialect::Cml
+        | Dialect::Markers
+        | Dialect::Replacer
+        | Dialect::Aider
+        | Dialect::ApplyPatch
+        | Dialect::Diff => String::new(),
     }
 }
 

@@ -201,6 +201,23 @@ pub enum Kind<'r> {
         /// The file or directory.
         path: Text<'r>,
     },
+    /// Applies the hunks of a patch to the file, and moves, copies or deletes it; all or nothing.
+    FilePatch {
+        /// The file.
+        path: Text<'r>,
+        /// The hunks, as a patch has them.
+        hunks: Option<Text<'r>>,
+        /// Where it goes.
+        new_path: Option<Text<'r>>,
+        /// Whether it stays where it is as it was, too.
+        copy: bool,
+        /// Whether nothing stands there yet; the hunks have all that it holds.
+        create: bool,
+        /// Whether it is deleted; the hunks must take away all that it holds.
+        delete: bool,
+        /// Whether it can be run afterwards, where that changes.
+        executable: Option<bool>,
+    },
     /// Copies the file.
     FileCopy {
         /// The file.

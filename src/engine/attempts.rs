@@ -1,7 +1,7 @@
 //! The actions of a response, tried one after the other.
 
 use crate::report::{ActionResult, FailedBlock, Report, word};
-use crate::syntax::Block;
+use crate::syntax::{Block, by_itself};
 use crate::text::Response;
 
 use super::options::ApplyOptions;
@@ -65,5 +65,6 @@ pub(super) fn attempt<'s>(
 
 /// A block that has to be sent again.
 fn written(response: &Response, index: usize, block: &Block<'_>) -> FailedBlock {
-    FailedBlock { seq: index + 1, text: response.slice(block.span).to_owned() }
+    let written = response.slice(block.span);
+    FailedBlock { seq: index + 1, text: by_itself(block, written).into_owned() }
 }

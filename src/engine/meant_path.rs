@@ -16,7 +16,11 @@ pub(super) fn settle(block: &mut Block<'_>, gate: &Gate) -> bool {
     let mut changed = false;
     for field in block.fields.iter_mut().filter(|field| KEYS.contains(&field.key.value)) {
         let meant = match dialect {
-            Dialect::Sham | Dialect::Nesl => None,
+            Dialect::Sham
+            | Dialect::Nesl
+            | Dialect::Aider
+            | Dialect::ApplyPatch
+            | Dialect::Diff => None,
             Dialect::Cml | Dialect::Markers => with_slashes(&field.value.value, gate),
             Dialect::Replacer => below_repository(&field.value.value, gate),
         };

@@ -228,6 +228,11 @@ pub(super) fn named_paths<'a>(kind: &'a Kind<'_>) -> Box<dyn Iterator<Item = Wan
             [one("old_path", old_path, Access::Read), one("new_path", new_path, Access::Write)]
                 .into_iter(),
         ),
+        Kind::FilePatch { path, hunks, new_path, create, .. } => {
+            let access = if hunks.is_some() || *create { Access::Write } else { Access::Entry };
+            let new_path = new_path.iter().map(move |to| one("new_path", to, Access::Write));
+            Box::new(only(path, access).chain(new_path))
+        }
         Kind::Exec { cwd: dir, .. } | Kind::Run { dir, .. } => {
             let param = if matches!(kind, Kind::Exec { .. }) { "cwd" } else { "dir" };
             Box::new(dir.iter().map(move |dir| one(param, dir, Access::Read)))

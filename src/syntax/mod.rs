@@ -3,6 +3,7 @@
 mod block;
 mod dialect;
 mod grammar;
+mod hunk;
 mod line;
 mod problem;
 mod reader;
@@ -10,6 +11,7 @@ mod scan;
 
 pub use block::{Block, Field, Parsed, Problem};
 pub use dialect::{
-    Dialect, Guide, Teach, Unsayable, Wording, guides, has_sequences, render, taught,
+    Dialect, Guide, Teach, Unsayable, Wording, by_itself, guides, has_sequences, render, taught,
 };
+pub use hunk::{Hunk, HunkLine, Sign, hunks};
 pub use scan::{parse, parse_only};

@@ -55,6 +55,8 @@ mod output;
 #[cfg(test)]
 mod parallel;
 #[cfg(test)]
+mod patches;
+#[cfg(test)]
 mod prompt;
 #[cfg(test)]
 mod repositories;

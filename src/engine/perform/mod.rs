@@ -21,6 +21,7 @@ mod list;
 mod missing;
 mod numbered;
 mod outcome;
+mod patch;
 mod pattern;
 mod program;
 mod ran;

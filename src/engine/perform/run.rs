@@ -13,6 +13,7 @@ use super::{
     grep::{self, Grep},
     list, missing,
     outcome::{Failure, Outcome, Performed},
+    patch::{self, FilePatch, Target},
     read::{self, View},
     run_command,
     span::{self, SpanEdit},
@@ -167,6 +168,17 @@ fn performed(scene: &mut Scene<'_>, action: &Action<'_>) -> Performed {
         }
         Kind::Glob { pattern, base_path } => glob::glob(scene, pattern, base_path),
         Kind::PathDelete { path } => tree::delete(scene, path),
+        Kind::FilePatch { path, hunks, new_path, copy, create, delete, executable } => {
+            let target = match new_path {
+                _ if *create => Target::New,
+                _ if *delete => Target::Gone,
+                None => Target::Here,
+                Some(new_path) if *copy => Target::Copied(new_path),
+                Some(new_path) => Target::Moved(new_path),
+            };
+            let hunks = hunks.as_ref();
+            patch::patch(scene, path, &FilePatch { hunks, target, executable: *executable })
+        }
         Kind::FileCopy { old_path, new_path } => tree::copy_file(scene, old_path, new_path),
         Kind::FileTouch { path } => tree::touch(scene, path),
         Kind::Exec { code, lang, cwd, timeout } => {

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     action::Text,
     policy::{Access, GrantedPath},
-    workspace::{Call, EntryKind, FileState, FsCode, FsError, Listed},
+    workspace::{Call, EntryKind, FileState, FsCode, FsError, Listed, mode_of_new_executable},
 };
 
 /// Set-user-ID and set-group-ID: a copy does not inherit them.
@@ -46,6 +46,20 @@ pub(super) fn touch_one(scene: &mut Scene<'_>, path: &GrantedPath) -> Done {
         scene.overlay.write(path, Vec::new())?;
     }
     Ok(())
+}
+
+/// Gives a file the permission to be run, to all who may read it, or takes it from everyone, as git
+/// does.
+pub(super) fn set_executable(scene: &mut Scene<'_>, path: &GrantedPath, executable: bool) -> Done {
+    let FileState::File { content, mode } = scene.overlay.state(path)? else {
+        return Err(FsError::new(FsCode::Enoent, Call::Open, path.shown()).into());
+    };
+    let mode = match (executable, mode) {
+        (true, None) => Some(mode_of_new_executable()),
+        (true, Some(mode)) => Some(mode | ((mode & 0o444) >> 2)),
+        (false, mode) => mode.map(|mode| mode & !0o111),
+    };
+    Ok(scene.overlay.restore(path, FileState::File { content, mode })?)
 }
 
 /// Does it all, or puts back what was before.

@@ -1,7 +1,7 @@
 //! `file_write`, `file_create`, `file_append`: whole contents.
 
 use super::{
-    outcome::{Performed, data},
+    outcome::{Failure, Performed, data},
     run::Scene,
 };
 use crate::{
@@ -9,6 +9,10 @@ use crate::{
     policy::{Access, GrantedPath},
     workspace::{Call, EntryKind, FsCode, FsError},
 };
+
+/// The hint where a file is to be made that is there already.
+const EXISTS: &str =
+    "to change the file that is there, send the text to look for in it and what replaces that";
 
 /// `file_write`: whether or not the file exists.
 pub(super) fn write(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
@@ -19,10 +23,19 @@ pub(super) fn write(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) 
 /// `file_create`: the file must not exist.
 pub(super) fn create(scene: &mut Scene<'_>, path: &Text<'_>, content: &Text<'_>) -> Performed {
     let granted = scene.grant(path, Access::Write)?;
-    if scene.overlay.kind(&granted)? != EntryKind::Absent {
-        return Err(FsError::new(FsCode::Eexist, Call::Open, granted.shown()).into());
-    }
+    absent(scene, &granted)?;
     put(scene, &granted, content)
+}
+
+/// Checks that nothing stands at a path.
+pub(super) fn absent(scene: &mut Scene<'_>, path: &GrantedPath) -> Result<(), Box<Failure>> {
+    if scene.overlay.kind(path)? == EntryKind::Absent {
+        return Ok(());
+    }
+    let error = FsError::new(FsCode::Eexist, Call::Open, path.shown());
+    let mut failure = Box::<Failure>::from(error);
+    failure.hint = Some(EXISTS.to_owned());
+    Err(failure)
 }
 
 /// `file_append`: at the end of what there is, exactly as written.

@@ -13,7 +13,8 @@ use crate::report::ActionResult;
 pub(in crate::report) fn outcome(result: &ActionResult) -> String {
     let empty = Map::new();
     let data = result.data.as_ref().unwrap_or(&empty);
-    edited(result, data)
+    patched(data)
+        .or_else(|| edited(result, data))
         .or_else(|| listed(data))
         .or_else(|| moved(data))
         .or_else(|| ran(data))
@@ -48,6 +49,19 @@ fn text<'v>(values: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
 /// As an editor counts them: a last line without a line break is one too.
 fn line_count(text: &str) -> u64 {
     text.lines().count() as u64
+}
+
+/// `2 hunks, to b.txt; line breaks taken for the file's CRLF`.
+fn patched(data: &Map<String, Value>) -> Option<String> {
+    let deleted = data.get("deleted").and_then(Value::as_bool) == Some(true);
+    let hunks = match number(data, "hunks") {
+        _ if deleted => "deleted".to_owned(),
+        hunks => counted(hunks?, "hunk"),
+    };
+    let to = moved(data).map(|to| format!(", {to}")).unwrap_or_default();
+    let notes = data.get("notes").and_then(Value::as_array).into_iter().flatten();
+    let notes: String = notes.filter_map(Value::as_str).flat_map(|note| ["; ", note]).collect();
+    Some(format!("{hunks}{to}{notes}"))
 }
 
 fn edited(result: &ActionResult, data: &Map<String, Value>) -> Option<String> {
@@ -185,6 +199,17 @@ mod tests {
             ..ActionResult::default()
         };
         outcome(&result)
+    }
+
+    #[test]
+    fn what_a_patch_did_to_a_file_is_told() {
+        for (data, told_so) in [
+            (json!({"hunks": 2, "lines": [1, 9]}), "2 hunks"),
+            (json!({"hunks": 1, "deleted": true}), "deleted"),
+            (json!({"hunks": 1, "new_path": "b", "notes": ["so taken"]}), "1 hunk, to b; so taken"),
+        ] {
+            assert_eq!(told("file_patch", &json!({}), &data), told_so);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! One file or folder per dialect, and what they have in common.
 
+mod aider;
+mod apply_patch;
 mod attributes;
 mod cml;
 mod field;
@@ -7,15 +9,18 @@ mod guide;
 mod markers;
 mod name;
 mod nesl;
+mod patch;
 mod reading;
 mod render;
 mod replacer;
 mod sham;
 mod spelling;
 mod teach;
+mod unified;
 
 pub use guide::{Guide, guides};
 pub use name::Dialect;
+pub use patch::by_itself;
 pub(super) use reading::{READINGS, Reading};
 pub use render::{Unsayable, Wording, has_sequences, render};
 pub(super) use spelling::{

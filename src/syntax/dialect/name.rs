@@ -13,11 +13,26 @@ pub enum Dialect {
     Markers,
     /// `<<<FILE>>>`.
     Replacer,
+    /// A file name, then `<<<<<<< SEARCH`.
+    Aider,
+    /// `*** Begin Patch`.
+    ApplyPatch,
+    /// `--- a/x`, `+++ b/x`, `@@`.
+    Diff,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Sham, Self::Nesl, Self::Cml, Self::Markers, Self::Replacer];
+    pub const ALL: &[Self] = &[
+        Self::Sham,
+        Self::Nesl,
+        Self::Cml,
+        Self::Markers,
+        Self::Replacer,
+        Self::Aider,
+        Self::ApplyPatch,
+        Self::Diff,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -28,6 +43,9 @@ impl Dialect {
             Self::Cml => "cml",
             Self::Markers => "markers",
             Self::Replacer => "replacer",
+            Self::Aider => "aider",
+            Self::ApplyPatch => "apply_patch",
+            Self::Diff => "diff",
         }
     }
 
@@ -40,6 +58,9 @@ impl Dialect {
             Self::Cml => "CML",
             Self::Markers => "markers",
             Self::Replacer => "replacer",
+            Self::Aider => "aider",
+            Self::ApplyPatch => "apply_patch",
+            Self::Diff => "unified diff",
         }
     }
 
@@ -51,6 +72,15 @@ impl Dialect {
             Self::Cml => ["write", "edit", "edit", "move", "remove", "run"],
             Self::Markers => ["WRITE", "SEARCH", "SEARCH-START", "", "", "RUN"],
             Self::Replacer => ["OVERWRITE", "SEARCH", "", "", "", ""],
+            Self::Aider => return Some("SEARCH"),
+            Self::ApplyPatch => {
+                return Some(match action {
+                    "file_create" => "Add File",
+                    "file_delete" => "Delete File",
+                    _ => "Update File",
+                });
+            }
+            Self::Diff => return Some("diff"),
         };
         let [write, edit, span, moved, removed, run] = words;
         let word = match action {
@@ -76,7 +106,12 @@ impl Dialect {
     pub fn has_keys(self) -> bool {
         match self {
             Self::Sham | Self::Nesl => true,
-            Self::Cml | Self::Markers | Self::Replacer => false,
+            Self::Cml
+            | Self::Markers
+            | Self::Replacer
+            | Self::Aider
+            | Self::ApplyPatch
+            | Self::Diff => false,
         }
     }
 
@@ -86,7 +121,12 @@ impl Dialect {
     pub fn has_tasks(self) -> bool {
         match self {
             Self::Cml | Self::Markers => true,
-            Self::Sham | Self::Nesl | Self::Replacer => false,
+            Self::Sham
+            | Self::Nesl
+            | Self::Replacer
+            | Self::Aider
+            | Self::ApplyPatch
+            | Self::Diff => false,
         }
     }
 }

@@ -1,10 +1,14 @@
 //! What the scanner asks of a dialect, and the list of those that it asks.
 
-use super::{cml::Cml, markers::Markers, nesl::Nesl, replacer::Replacer, sham::Sham};
+use super::{
+    aider::Aider, apply_patch::ApplyPatch, cml::Cml, markers::Markers, nesl::Nesl,
+    replacer::Replacer, sham::Sham, unified::Diff,
+};
 use crate::syntax::{Dialect, reader::Reader};
 
 /// Every dialect, in the order in which they are asked about an opener that several have.
-pub(in crate::syntax) static READINGS: &[&dyn Reading] = &[&Sham, &Nesl, &Cml, &Markers, &Replacer];
+pub(in crate::syntax) static READINGS: &[&dyn Reading] =
+    &[&Sham, &Nesl, &Cml, &Markers, &Replacer, &Aider, &ApplyPatch, &Diff];
 
 /// A dialect that finds its blocks in a text.
 ///

@@ -5,11 +5,14 @@
 
 use std::borrow::Cow;
 
-use super::{cml, markers, replacer, teach};
+use super::{aider, apply_patch, cml, markers, replacer, teach, unified};
 use crate::{
-    syntax::{Dialect, parse_only},
+    syntax::{Dialect, Hunk, hunks, parse_only},
     text::Response,
 };
+
+/// Actions that other dialects are turned into, and that no block may name.
+const TRANSLATED: [&str; 4] = ["file_copy", "file_patch", "file_touch", "path_delete"];
 
 /// A task to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +55,12 @@ pub fn render(dialect: Dialect, groups: &[Vec<Wording<'_>>]) -> Result<String, U
             _ if tasks.len() == 1 => ("", "", ""),
             Dialect::Cml => ("<tasks>\n", "", "</tasks>\n"),
             Dialect::Markers => ("<<<<<<< TASKS\n", "", ">>>>>>> TASKS\n"),
-            Dialect::Sham | Dialect::Nesl | Dialect::Replacer => ("", "\n", ""),
+            Dialect::Sham
+            | Dialect::Nesl
+            | Dialect::Replacer
+            | Dialect::Aider
+            | Dialect::ApplyPatch
+            | Dialect::Diff => ("", "\n", ""),
         };
         text.extend([before, &tasks.join(between), after]);
     }
@@ -72,11 +80,16 @@ fn one(dialect: Dialect, task: &Wording<'_>, number: usize) -> Result<String, Un
         action: task.value("action").unwrap_or_default().to_owned(),
         why,
     };
+    let translated = task.value("action").is_some_and(|action| TRANSLATED.contains(&action));
     let written = match dialect {
+        Dialect::Sham | Dialect::Nesl if translated => Err("a block may not name this action"),
         Dialect::Sham | Dialect::Nesl => teach::render(dialect, task, number),
         Dialect::Cml => cml::render(task),
         Dialect::Markers => markers::render(task),
         Dialect::Replacer => replacer::render(task),
+        Dialect::Aider => aider::render(task),
+        Dialect::ApplyPatch => apply_patch::render(task),
+        Dialect::Diff => unified::render(task),
     };
     let written = written.map_err(unsayable)?;
     if reads_back(dialect, task, &written) {
@@ -104,6 +117,14 @@ fn reads_back(dialect: Dialect, task: &Wording<'_>, written: &str) -> bool {
     !block.has_errors && read.meaning() == task.meaning()
 }
 
+/// What hunks look for and what they put there.
+fn texts(text: &str) -> String {
+    let said = |hunk: &Hunk<'_>| {
+        format!("{:?}", (&hunk.anchors, hunk.old_text(), hunk.new_text(), hunk.at_end))
+    };
+    hunks(text).iter().map(said).collect()
+}
+
 impl Wording<'_> {
     /// The value of a key.
     #[must_use]
@@ -113,17 +134,24 @@ impl Wording<'_> {
     }
 
     /// What it asks for, in one spelling of those that ask for the same: a text that must stand
-    /// once may be asked for in two ways, and a count of 1 may be left out of a span.
-    fn meaning(&self) -> Vec<(&str, &str)> {
+    /// once may be asked for in two ways, and a count of 1 may be left out of a span. Of hunks the
+    /// lines count, not how they are mixed, and no numbers, which only break ties.
+    fn meaning(&self) -> Vec<(&str, Cow<'_, str>)> {
         let action = self.value("action");
-        let mut fields: Vec<(&str, &str)> =
-            self.fields.iter().map(|(key, value)| (key.as_ref(), value.as_ref())).collect();
+        let mut fields: Vec<(&str, Cow<'_, str>)> = self
+            .fields
+            .iter()
+            .map(|(key, value)| match key.as_ref() {
+                "hunks" => ("hunks", Cow::Owned(texts(value))),
+                key => (key, Cow::Borrowed(value.as_ref())),
+            })
+            .collect();
         if action == Some("file_replace_text") {
             fields.retain(|(key, _)| *key != "action");
-            fields.extend([("action", "file_replace_all_text"), ("count", "1")]);
+            fields.extend([("action", "file_replace_all_text".into()), ("count", "1".into())]);
         }
         if action == Some("file_replace_span") && self.value("count").is_none() {
-            fields.push(("count", "1"));
+            fields.push(("count", "1".into()));
         }
         fields.sort_unstable();
         fields

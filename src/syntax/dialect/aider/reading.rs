@@ -1,0 +1,32 @@
+//! The dialect as the scanner knows it.
+
+use super::chain::{Around, blocks};
+use crate::syntax::{
+    Dialect,
+    dialect::{Reading, patch::take},
+    reader::Reader,
+};
+
+/// `src/a.rs`, `<<<<<<< SEARCH` … `>>>>>>> REPLACE`.
+pub(in crate::syntax::dialect) struct Aider;
+
+impl Reading for Aider {
+    fn dialect(&self) -> Dialect {
+        Dialect::Aider
+    }
+
+    fn openers(&self) -> &'static [&'static str] {
+        // One of seven signs is an opener of the markers' too, so it is asked for as they do.
+        &["<<<<<<< ", "<<<<< SEARCH", "<<<<<< SEARCH", "<<<<<<<< SEARCH", "<<<<<<<<< SEARCH"]
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, at: usize) -> Option<usize> {
+        let from = reader.parsed.blocks.last().map_or(0, |block| block.span.end);
+        let forced = reader.forced;
+        let text = reader.text;
+        let mut unclosed = std::mem::take(&mut reader.unclosed);
+        let claim = blocks(text, at, &mut Around { from, forced, unclosed: &mut unclosed });
+        reader.unclosed = unclosed;
+        Some(take(reader, self.dialect(), claim?))
+    }
+}

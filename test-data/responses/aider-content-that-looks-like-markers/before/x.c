@@ -1,0 +1,6 @@
+int x;
+<<<<<<< HEAD
+int y = 1;
+=======
+int y = 2;
+>>>>>>> feature

@@ -1,0 +1,5 @@
+function f() {
+    go();
+    go();
+    const max = 10;
+}

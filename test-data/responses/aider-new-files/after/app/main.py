@@ -1,0 +1,3 @@
+from app.greet import greet
+
+greet()

@@ -1,0 +1,14 @@
+class Cart:
+    def __init__(self):
+        self.items = []
+
+    def add(self, item):
+        self.items.append(item)
+        self.changed()
+
+    def remove(self, item):
+        self.items.remove(item)
+        self.changed()
+
+    def changed(self):
+        print("changed")

@@ -1,0 +1,2 @@
+def money(cents):
+    return f"{cents / 100:.2f}"

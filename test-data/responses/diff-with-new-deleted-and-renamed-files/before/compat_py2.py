@@ -1,0 +1,2 @@
+# kept for Python 2
+import compat

@@ -1,0 +1,9 @@
+from util import slug
+
+
+def main():
+    print(slug("Hello World"))
+
+
+if __name__ == "__main__":
+    main()
