@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::base::{Clock, Timestamp};
 use crate::git::{Repo, Settings};
 
-use crate::engine::{ApplyOptions, Interrupt, Notices, OperateOptions};
+use crate::engine::{ApplyOptions, Around, Interrupt, Notices, OperateOptions};
 
 use super::args::{Global, Locks};
 use super::failure::Failure;
@@ -17,7 +17,8 @@ use super::output::pager::become_pager;
 use super::signals;
 
 /// The environment variables that mean something to us.
-const VARIABLES: [&str; 17] = [
+const VARIABLES: [&str; 18] = [
+    Around::INSIDE,
     "CLICOLOR_FORCE",
     "COLUMNS",
     "GIT_AUTHOR_DATE",

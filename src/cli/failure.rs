@@ -348,6 +348,12 @@ fn git_hint(error: &GitError) -> Option<String> {
         }
         GitError::RefChanged { .. } => "nothing was written; try again",
         GitError::Hook { .. } => "nothing was changed; the hook is the repository's own",
+        GitError::Distrusted { name, .. } => {
+            return Some(format!(
+                "nothing was touched; install the program outside the worktree, or trust what \
+                 responses make of it:\n  git config --add clada.trustFilter {name}"
+            ));
+        }
         GitError::NoIdentity => {
             "tell git who you are:\n  git config user.name \"Your Name\"\n  \
              git config user.email you@example.com"

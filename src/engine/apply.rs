@@ -64,6 +64,9 @@ pub fn apply<'r>(
         applied.report.result.fatal_error = Some(error.chain());
         applied.failure = Some(error);
     }
+    if let Place::Repo(repo) = place {
+        applied.report.result.notes.extend(remarks::on_hooks(repo));
+    }
     applied
 }
 
@@ -123,7 +126,8 @@ impl<'r> Run<'r, '_> {
         let touched = self.run_locked(applied, before)?;
         drop(lock);
         if let (Place::Repo(repo), Some(info)) = (self.place, &applied.report.result.transaction) {
-            around::after(repo, &Told::of(info, touched), self.options);
+            let failed = around::after(repo, &Told::of(info, touched), self.options);
+            applied.report.result.notes.extend(failed);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::base::TransactionId;
 use crate::git::{Configured, Repo, Said, Settings};
 use crate::history::{Location, OpLog, landing};
 use crate::policy::{Access, Gate};
-use crate::report::{PathQuoting, TransactionInfo, quote_path};
+use crate::report::{PathQuoting, TransactionInfo, escape, quote_path};
 use crate::text::Response;
 
 use super::command_options::Running;
@@ -20,6 +20,9 @@ use super::plan::{Plan, named_paths, plan};
 
 /// What the environment of a program may hold in one variable, and some room left.
 const LONGEST: usize = 100_000;
+
+/// What tells a command of its transaction, and us that we run inside of one.
+const INSIDE: &str = "CLADA_TRANSACTION";
 
 const BEFORE: &str = "clada.beforeApply";
 const AFTER: &str = "clada.afterApply";
@@ -46,6 +49,10 @@ pub(super) struct Told {
 }
 
 impl Around {
+    /// The variable that tells that we run inside of such a command: none is run again then, lest
+    /// they call each other without end.
+    pub const INSIDE: &str = INSIDE;
+
     pub(super) fn configured(settings: &Settings<'_>) -> Self {
         Self { before: settings.commands(BEFORE), after: settings.commands(AFTER) }
     }
@@ -88,8 +95,10 @@ pub(super) fn before(
     Ok(Some(id))
 }
 
-/// Runs what is to run after a transaction that took place. What goes wrong is only told.
-pub(super) fn after(repo: &Repo, told: &Told, options: &ApplyOptions) {
+/// Runs what is to run after a transaction that took place. What goes wrong is only told: on
+/// standard error, and in what is returned, a line each, for those who read the result.
+pub(super) fn after(repo: &Repo, told: &Told, options: &ApplyOptions) -> Vec<String> {
+    let mut failed = Vec::new();
     for line in &options.around.after {
         let warning = match run(repo, (AFTER, line), told, options) {
             Err(error) => error.chain(),
@@ -101,8 +110,11 @@ pub(super) fn after(repo: &Repo, told: &Told, options: &ApplyOptions) {
                 format!("the `{AFTER}` command `{line}` ended with {failed}{}", quoted(&text))
             }
         };
-        options.notices.add([format!("the response is applied, but {warning}")]);
+        let warning = format!("the response is applied, but {}", escape(&warning));
+        options.notices.add([warning.clone()]);
+        failed.push(warning);
     }
+    failed
 }
 
 impl Told {
@@ -120,7 +132,7 @@ impl Told {
         let paths = self.paths.iter().map(quoted).collect::<Vec<_>>().join("\n");
         let paths = Some(paths).filter(|paths| paths.len() <= LONGEST);
         [
-            ("CLADA_TRANSACTION", Some(self.id.clone().into())),
+            (INSIDE, Some(self.id.clone().into())),
             ("CLADA_SESSION", self.session.clone().map(Into::into)),
             ("CLADA_BRANCH", self.branch.clone().map(Into::into)),
             ("CLADA_COMMIT", self.commit.clone().map(Into::into)),

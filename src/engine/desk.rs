@@ -11,6 +11,7 @@ use crate::policy::{Gate, GateOptions};
 use super::failure::EngineError;
 use super::notices::Notices;
 use super::recover::told;
+use super::remarks::on_hooks;
 
 /// Who works, and how long is waited for others.
 #[derive(Clone, Debug)]
@@ -54,7 +55,9 @@ impl Owning<'_> {
         let path = self.lock_file.cloned().unwrap_or_else(default);
         let lock = WorktreeLock::take(&path, self.lock_timeout)?;
         let recovered = history::recover(repo, self.time, self.lock_timeout)?;
-        Ok((lock, recovered.as_ref().map(told).unwrap_or_default()))
+        let mut done = recovered.as_ref().map(told).unwrap_or_default();
+        done.extend(on_hooks(repo));
+        Ok((lock, done))
     }
 }
 
@@ -64,6 +67,12 @@ pub struct Workplace<'r> {
     committer: Identity,
     options: &'r OperateOptions,
     _lock: WorktreeLock,
+}
+
+impl Drop for Workplace<'_> {
+    fn drop(&mut self) {
+        self.options.notices.add(on_hooks(self.repo));
+    }
 }
 
 impl<'r> Workplace<'r> {
@@ -87,6 +96,7 @@ impl<'r> Workplace<'r> {
 
     /// A gate to the worktree, and to further roots.
     pub fn gate(&self, allow_roots: &[PathBuf]) -> Result<Gate, EngineError> {
+        self.repo.is_written_below(allow_roots);
         Ok(Gate::new(GateOptions {
             worktree: Some(self.repo.worktree()),
             base_dir: None,

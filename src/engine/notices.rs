@@ -9,7 +9,15 @@ pub struct Notices(Rc<RefCell<Vec<String>>>);
 
 impl Notices {
     pub(super) fn add(&self, lines: impl IntoIterator<Item = String>) {
-        self.0.borrow_mut().extend(lines);
+        let new = lines.into_iter().filter(|line| !self.holds(line));
+        let new: Vec<String> = new.collect();
+        self.0.borrow_mut().extend(new);
+    }
+
+    /// Whether it will be told.
+    #[must_use]
+    pub fn holds(&self, line: &str) -> bool {
+        self.0.borrow().iter().any(|known| known == line)
     }
 
     /// The lines so far, which are told then.

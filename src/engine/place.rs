@@ -42,6 +42,7 @@ impl Place<'_> {
 pub fn gate(place: Place<'_>, options: &ApplyOptions) -> Result<Gate, EngineError> {
     let (worktree, base_dir, git_dirs, aliases) = match place {
         Place::Repo(repo) => {
+            repo.is_written_below(&options.allow_roots);
             let git_dirs = vec![repo.git_dir().to_owned(), repo.common_dir().to_owned()];
             (Some(repo.worktree()), None, git_dirs, aliases(repo, options))
         }

@@ -1,6 +1,10 @@
 //! What people are told of an apply besides what came of its actions.
 
+use std::path::PathBuf;
+
+use crate::git::Repo;
 use crate::history::{Landed, Published};
+use crate::report::escape_line;
 use crate::workspace::ChangeSet;
 
 /// What was written and git does not have.
@@ -19,6 +23,15 @@ pub(super) fn on_publishing(published: &Published) -> impl Iterator<Item = Strin
         format!("what earlier responses replaced here is no longer kept for undo: {paths}")
     });
     edited.into_iter().chain(forgotten)
+}
+
+/// The hooks that were not run, for responses may write them.
+pub(super) fn on_hooks(repo: &Repo) -> Vec<String> {
+    let told = |hook: PathBuf| {
+        let hook = hook.display().to_string();
+        format!("the hook `{}` was not run: it lies where responses may write", escape_line(&hook))
+    };
+    repo.take_passed_over().into_iter().map(told).collect()
 }
 
 /// Ignored files that commands replace and that undo does not bring back.

@@ -43,7 +43,9 @@ impl Repo {
         ranges: &[String],
         path: &OsStr,
     ) -> Result<Vec<BlamedLine>, GitError> {
-        let printed = cli::blame(directory, ranges, path)?;
+        let settings = self.without_distrusted(None);
+        let printed = cli::blame(directory, (&settings, ranges), path)
+            .map_err(|error| self.told_of_distrusted(error, None))?;
         let odd = || GitError::Storage {
             what: "read what `git blame` printed".to_owned(),
             source: "it is not in the form of `--porcelain`".into(),

@@ -13,6 +13,9 @@ use super::{Author, GitError, Replacement, Repo};
 /// A look at a repository does not run what its settings name to be asked for changes.
 const NO_MONITOR: [&str; 2] = ["-c", "core.fsmonitor="];
 
+/// Nor does what we have git do run hooks: `core.hooksPath` may name a directory of the worktree.
+const NO_HOOKS: [&str; 2] = ["-c", "core.hooksPath=/dev/null"];
+
 /// Runs git in a directory and returns what it printed. Which repository that is, the directory
 /// alone says.
 pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
@@ -27,11 +30,11 @@ pub fn run(directory: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
 /// What `git blame --porcelain` prints. It finds the repository as the user's own git would.
 pub(super) fn blame(
     directory: &Path,
-    ranges: &[String],
+    (settings, ranges): (&[String], &[String]),
     path: &OsStr,
 ) -> Result<Vec<u8>, GitError> {
     let mut command = git(directory, &NO_MONITOR);
-    command.args(["blame", "--porcelain"]);
+    command.args(settings).args(["blame", "--porcelain"]);
     for range in ranges {
         command.arg("-L").arg(range);
     }
@@ -121,8 +124,8 @@ pub(super) fn run_hook(
     input: &[u8],
 ) -> Result<Option<String>, GitError> {
     let args = ["hook", "run", "--to-stdin=/dev/stdin", hook, "--", argument];
-    let mut command = git(repo.worktree(), &args);
-    command.env("GIT_DIR", repo.git_dir());
+    let mut command = hooked_git(repo.worktree());
+    command.args(args).env("GIT_DIR", repo.git_dir());
     let output = fed(command, input).map_err(GitError::io(shown(&args)))?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).trim().to_owned();
@@ -140,10 +143,17 @@ fn fed(mut command: Command, input: &[u8]) -> std::io::Result<Output> {
     child.wait_with_output()
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one home of calls of git")]
 fn git(directory: &Path, args: &[&str]) -> Command {
+    let mut command = hooked_git(directory);
+    command.args(NO_HOOKS).args(args);
+    command
+}
+
+/// git, with the hooks that the settings name.
+#[expect(clippy::disallowed_methods, reason = "the one home of calls of git")]
+fn hooked_git(directory: &Path) -> Command {
     let mut command = Command::new("git");
-    command.args(args).current_dir(directory).env("GIT_PAGER", "cat");
+    command.current_dir(directory).env("GIT_PAGER", "cat");
     command
 }
 

@@ -43,6 +43,18 @@ pub enum GitError {
         /// What it said.
         said: String,
     },
+    /// A filter or a merge driver that is not run, for responses may write what it runs.
+    #[error(
+        "the {what} `{name}` is not run: its command names `{file}`, which responses may write"
+    )]
+    Distrusted {
+        /// What it is.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// The file, as the command names it.
+        file: String,
+    },
     /// Nobody to commit as.
     #[error("committer identity unknown")]
     NoIdentity,

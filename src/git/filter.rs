@@ -16,9 +16,11 @@ use gix::worktree::stack::state;
 
 use crate::base::RepoPath;
 
+use super::driver::{Distrusted, DriverKind};
 use super::{GitError, Repo};
 
 const ENCODING: &str = "working-tree-encoding";
+const FILTER: &str = "filter";
 
 /// A `.gitattributes` or `.gitignore` file that is about to change, or a touched path and the
 /// blob that the index has for it.
@@ -44,6 +46,8 @@ pub struct Filters<'r> {
     index: gix::index::State,
     /// Read when it is first asked for.
     attributes: Option<gix::AttributeStack<'r>>,
+    /// What is not run.
+    distrusted: Vec<Distrusted>,
 }
 
 impl<'r> Filters<'r> {
@@ -56,11 +60,26 @@ impl<'r> Filters<'r> {
         let attributes = repo.inner.attributes_only(&index, source).map_err(failed())?;
         let pipeline =
             gix::filter::Pipeline::new(&repo.inner, attributes.detach()).map_err(failed())?;
-        Ok(Self { repo, pipeline, index, attributes: None })
+        let distrusted = repo.distrusted(DriverKind::Filter, None);
+        Ok(Self { repo, pipeline, index, attributes: None, distrusted })
     }
 
     /// The encoding that the path's attributes keep its file in (`working-tree-encoding`).
     pub fn encoding(&mut self, path: &RepoPath) -> Result<Option<String>, GitError> {
+        self.attribute(path, ENCODING)
+    }
+
+    /// Refuses a path whose filter is not to be run.
+    fn refuse_distrusted(&mut self, path: &RepoPath) -> Result<(), GitError> {
+        if self.distrusted.is_empty() {
+            return Ok(());
+        }
+        let name = self.attribute(path, FILTER)?;
+        let found = self.distrusted.iter().find(|found| Some(&found.name) == name.as_ref());
+        found.map_or(Ok(()), |found| Err(found.refused()))
+    }
+
+    fn attribute(&mut self, path: &RepoPath, name: &str) -> Result<Option<String>, GitError> {
         let failed = || GitError::storage(format!("read the attributes of `{path}`"));
         let attributes = match &mut self.attributes {
             Some(attributes) => attributes,
@@ -70,7 +89,7 @@ impl<'r> Filters<'r> {
                 unread.insert(read.map_err(failed())?)
             }
         };
-        let mut found = attributes.selected_attribute_matches([ENCODING]);
+        let mut found = attributes.selected_attribute_matches([name]);
         let entry = attributes.at_entry(path.as_bstr(), Some(Mode::FILE)).map_err(failed())?;
         entry.matching_attributes(&mut found);
         let set = found.iter_selected().next().map(|found| found.assignment.state);
@@ -86,6 +105,7 @@ impl<'r> Filters<'r> {
         path: &RepoPath,
         content: &'c [u8],
     ) -> Result<ToGit<'c>, GitError> {
+        self.refuse_distrusted(path)?;
         let failed = || GitError::storage(format!("filter `{path}` for git"));
         let outcome =
             self.pipeline.convert_to_git(content, path.as_path(), &self.index).map_err(failed())?;
@@ -105,6 +125,7 @@ impl<'r> Filters<'r> {
     /// The content as it stands in the worktree. Runs the smudge filter that the path's
     /// attributes name.
     pub fn to_worktree(&mut self, path: &RepoPath, content: &[u8]) -> Result<Vec<u8>, GitError> {
+        self.refuse_distrusted(path)?;
         let failed = || GitError::storage(format!("filter `{path}` for the worktree"));
         let mut outcome = self
             .pipeline

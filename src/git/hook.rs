@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use super::{GitError, Head, ObjectId, RefTransaction, Repo, cli};
 
 const NAME: &str = "reference-transaction";
+/// What git runs where it makes a worktree.
+const OF_CHECKOUTS: [&str; 3] = ["post-checkout", "post-index-change", NAME];
 
 /// The hook that is told of every transaction of refs, where the repository has one.
 pub(super) struct RefHook<'a> {
@@ -16,11 +18,13 @@ pub(super) struct RefHook<'a> {
 }
 
 impl<'a> RefHook<'a> {
-    /// The hook, if there is one; looking for it costs one look at a file.
+    /// The hook, if there is one that responses cannot write; looking for it costs one look at a
+    /// file.
     pub(super) fn of(repo: &'a Repo, transaction: &RefTransaction<'_>) -> Option<Self> {
         let path = repo.hooks_dir().join(NAME);
-        let metadata = fs_err::metadata(path).ok()?;
+        let metadata = fs_err::metadata(&path).ok()?;
         let runs = metadata.is_file() && metadata.permissions().mode() & 0o111 != 0;
+        let runs = runs && !repo.passes_over(&path);
         runs.then(|| Self { repo, lines: lines(repo, transaction) })
     }
 
@@ -41,6 +45,19 @@ impl<'a> RefHook<'a> {
 }
 
 impl Repo {
+    /// What git is to be told so that it runs the hooks of a checkout, where none of them lies in
+    /// reach of responses: `-c`, a setting.
+    pub(super) fn checkout_hooks(&self) -> Vec<String> {
+        let dir = self.hooks_dir();
+        let passed_over = OF_CHECKOUTS.map(|name| self.passes_over(&dir.join(name)));
+        let Ok(dir) = dir.canonicalize() else { return Vec::new() };
+        if passed_over.contains(&true) {
+            return Vec::new();
+        }
+        dir.to_str()
+            .map_or_else(Vec::new, |dir| vec!["-c".to_owned(), format!("core.hooksPath={dir}")])
+    }
+
     /// Where hooks are: `core.hooksPath`, relative to the worktree's top.
     #[must_use]
     pub fn hooks_dir(&self) -> PathBuf {

@@ -9,6 +9,7 @@ use gix::merge::tree::{Conflict, Outcome, Resolution as TreeResolution, TreatAsU
 
 use crate::base::RepoPath;
 
+use super::driver::DriverKind;
 use super::{GitError, Repo};
 
 /// Three versions of something: what both sides began with, ours, theirs.
@@ -64,6 +65,7 @@ impl Repo {
         names: Three<&str>,
     ) -> Result<MergedTree, GitError> {
         let failed = || GitError::storage("merge trees");
+        self.refuse_distrusted_merges()?;
         let options = self.inner.tree_merge_options().map_err(failed())?;
         let Three { base, ours, theirs } = trees;
         for side in [ours, theirs] {
@@ -71,6 +73,13 @@ impl Repo {
         }
         let merged = self.inner.merge_trees(base, ours, theirs, labels(&names), options);
         self.merged(merged.map_err(failed())?)
+    }
+
+    /// Refuses to merge trees where a merge driver is set that is not to be run: which files need it
+    /// is known when it runs.
+    pub(super) fn refuse_distrusted_merges(&self) -> Result<(), GitError> {
+        let distrusted = self.distrusted(DriverKind::Merge, None);
+        distrusted.first().map_or(Ok(()), |found| Err(found.refused()))
     }
 
     /// What came of a merge. The tree is written.

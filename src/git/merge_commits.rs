@@ -22,6 +22,7 @@ impl Repo {
                 self.fetch_difference(base.detach(), side)?;
             }
         }
+        self.refuse_distrusted_merges()?;
         let options = self.inner.tree_merge_options().map_err(failed())?;
         let labels = gix::merge::blob::builtin_driver::text::Labels::default();
         let merged = self.inner.merge_commits(ours, theirs, labels, options.into());

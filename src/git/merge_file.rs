@@ -17,6 +17,7 @@ use gix::worktree::stack::state::attributes::Source;
 
 use crate::base::RepoPath;
 
+use super::driver::DriverKind;
 use super::merge::labels;
 use super::{GitError, MergedText, Repo, Three};
 
@@ -122,7 +123,10 @@ impl<'r> FileMerge<'r> {
         let options = self.repo.inner.blob_merge_options().map_err(failed())?;
         let ready = platform.prepare_merge(&versions, options).map_err(failed())?;
         match ready.configured_driver() {
-            Ok(driver) => run(self.repo, (&ready, driver), labels(&names), path),
+            Ok(driver) => {
+                refuse_distrusted(self.repo, driver)?;
+                run(self.repo, (&ready, driver), labels(&names), path)
+            }
             Err(builtin) => Ok(built_in(&ready, builtin, labels(&names))),
         }
     }
@@ -144,6 +148,13 @@ fn built_in(ready: &PlatformRef<'_>, driver: BuiltinDriver, labels: Labels<'_>) 
 /// Whether git would take it for binary by its bytes.
 fn is_binary(content: &[u8]) -> bool {
     content.iter().take(BINARY_WITHIN).any(|byte| *byte == 0)
+}
+
+/// Refuses a driver that is not to be run.
+fn refuse_distrusted(repo: &Repo, driver: &Driver) -> Result<(), GitError> {
+    let distrusted = repo.distrusted(DriverKind::Merge, None);
+    let found = distrusted.iter().find(|found| driver.name == found.name.as_str());
+    found.map_or(Ok(()), |found| Err(found.refused()))
 }
 
 /// Runs a driver as git does: at the worktree's top, and what it ends with tells whether there are

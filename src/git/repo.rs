@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gix::ObjectId;
 
+use super::reach::Reach;
 use super::{GitError, Head, Settings, open};
 
 /// Blobs from this size on are not kept in memory but written at once.
@@ -16,6 +17,7 @@ const SYMBOLIC_DEPTH: usize = 5;
 pub struct Repo {
     pub(super) inner: gix::Repository,
     worktree: PathBuf,
+    pub(super) reach: Reach,
 }
 
 impl std::fmt::Debug for Repo {
@@ -36,9 +38,9 @@ impl Repo {
         Self::of(open::find(dir)?, dir)
     }
 
-    /// One that is open already, by absolute paths.
-    pub(super) fn opened(found: gix::Repository) -> Result<Self, GitError> {
-        Self::of(found, Path::new("/"))
+    /// Another worktree of this one, open already, by absolute paths.
+    pub(super) fn opened(&self, found: gix::Repository) -> Result<Self, GitError> {
+        Ok(Self { reach: self.reach.clone(), ..Self::of(found, Path::new("/"))? })
     }
 
     fn of(found: gix::Repository, dir: &Path) -> Result<Self, GitError> {
@@ -47,7 +49,7 @@ impl Repo {
         let worktree = worktree
             .canonicalize()
             .map_err(GitError::io(format!("find the worktree `{}`", worktree.display())))?;
-        Ok(Self { inner: found.with_object_memory(), worktree })
+        Ok(Self { inner: found.with_object_memory(), worktree, reach: Reach::default() })
     }
 
     /// The repository, which must have a worktree.

@@ -67,20 +67,20 @@ impl LinkedWorktree {
 
     /// Whether submodules alone may keep git from removing it: it takes each for changed, also one
     /// that was never checked out.
-    fn is_clean_with_submodules(&self) -> bool {
+    fn is_clean_with_submodules(&self, repo: &Repo) -> bool {
         let has = self.path.join(".gitmodules").exists() && !self.git_dir.join("modules").exists();
-        has && self.locked.is_none() && self.uncommitted().is_ok_and(|holds| holds.is_empty())
+        has && self.locked.is_none() && self.uncommitted(repo).is_ok_and(|holds| holds.is_empty())
     }
 
     /// What it holds that is in no commit: what is changed, staged, untracked or ignored, as
     /// `git status` writes it.
-    pub fn uncommitted(&self) -> Result<Vec<String>, GitError> {
-        self.status(|_| true)
+    pub fn uncommitted(&self, repo: &Repo) -> Result<Vec<String>, GitError> {
+        self.status(repo, |_| true)
     }
 
     /// The same but for files that are gone, as git leaves them where it is cut off removing it.
-    pub fn holds(&self) -> Result<Vec<String>, GitError> {
-        self.status(|state| state != b" D")
+    pub fn holds(&self, repo: &Repo) -> Result<Vec<String>, GitError> {
+        self.status(repo, |state| state != b" D")
     }
 
     /// Puts the file back that names the repository, where its directory stands without: git was
@@ -101,26 +101,31 @@ impl LinkedWorktree {
 
     /// Puts the files back that are in its index and gone from its directory; those that are there
     /// stay as they are.
-    pub fn restore_missing(&self) -> Result<(), GitError> {
+    pub fn restore_missing(&self, repo: &Repo) -> Result<(), GitError> {
         self.name_repository()?;
         let place = cli::Place { directory: &self.path, git_dir: &self.git_dir };
         let what = format!("restore the files of `{}`", self.path.display());
+        let settings = repo.without_distrusted(None);
         let args = ["checkout-index", "--all", "--quiet"].map(OsStr::new);
+        let args: Vec<&OsStr> = settings.iter().map(OsStr::new).chain(args).collect();
         // It fails where a file stands whose times are not those in the index, and goes on.
         let ran = around("restore worktree", || {
             Ok::<_, std::io::Error>(cli::run_in(place, &args, &what))
         });
         let ran = ran.map_err(GitError::io(&*what))?;
-        if self.status(|state| state == b" D")?.is_empty() { Ok(()) } else { ran.map(drop) }
+        if self.status(repo, |state| state == b" D")?.is_empty() { Ok(()) } else { ran.map(drop) }
     }
 
-    fn status(&self, counts: impl Fn(&[u8]) -> bool) -> Result<Vec<String>, GitError> {
+    fn status(&self, repo: &Repo, counts: impl Fn(&[u8]) -> bool) -> Result<Vec<String>, GitError> {
         let args = ["status", "--porcelain", "-z", "--ignored", "--no-renames"];
         let args = [&args[..], &["--untracked-files=normal", "--ignore-submodules=none"]].concat();
-        let args: Vec<&OsStr> = args.into_iter().map(OsStr::new).collect();
+        let settings = repo.without_distrusted(None);
+        let settings = settings.iter().map(OsStr::new);
+        let args: Vec<&OsStr> = settings.chain(args.into_iter().map(OsStr::new)).collect();
         let place = cli::Place { directory: &self.path, git_dir: &self.git_dir };
         let what = format!("look through the worktree `{}`", self.path.display());
-        let status = cli::run_in(place, &args, &what)?;
+        let status = cli::run_in(place, &args, &what);
+        let status = status.map_err(|error| repo.told_of_distrusted(error, None))?;
         let lines = status.split_str("\0").filter(|line| line.get(..2).is_some_and(&counts));
         Ok(lines.map(|line| line.get(3..).unwrap_or(line).to_str_lossy().into_owned()).collect())
     }
@@ -182,7 +187,7 @@ impl Repo {
     /// Opens the main worktree, whatever the environment says.
     pub fn open_main(&self) -> Result<Self, GitError> {
         let main = self.inner.main_repo();
-        Self::opened(main.map_err(GitError::storage("open the main worktree"))?)
+        self.opened(main.map_err(GitError::storage("open the main worktree"))?)
     }
 
     /// Opens a linked worktree, whatever the environment says.
@@ -191,7 +196,7 @@ impl Repo {
         let found = self.inner.worktrees().map_err(failed())?;
         let proxy = found.into_iter().find(|proxy| proxy.git_dir() == linked.git_dir);
         let proxy = proxy.ok_or_else(|| GitError::NoRepository(linked.path.clone()))?;
-        Self::opened(proxy.into_repo().map_err(failed())?)
+        self.opened(proxy.into_repo().map_err(failed())?)
     }
 
     /// The top of the main worktree; none in a bare repository.
@@ -230,12 +235,13 @@ impl Repo {
     ) -> Result<LinkedWorktree, GitError> {
         let (what, commit) = (format!("make the worktree `{}`", path.display()), at.to_string());
         let above = Above::look(path);
-        let mut args: Vec<&OsStr> =
-            ["worktree", "add", "--quiet", "--detach", "--lock", "--reason", BEING_MADE]
-                .map(OsStr::new)
-                .to_vec();
+        let settings = [self.checkout_hooks(), self.without_distrusted(Some(at))].concat();
+        let add = ["worktree", "add", "--quiet", "--detach", "--lock", "--reason", BEING_MADE];
+        let mut args: Vec<&OsStr> = settings.iter().map(OsStr::new).collect();
+        args.extend(add.map(OsStr::new));
         args.extend([path.as_os_str(), OsStr::new(&commit)]);
         let made = self.run_step("make worktree", (&args, &what), timeout);
+        let made = made.map_err(|error| self.told_of_distrusted(error, Some(at)));
         let real = path.canonicalize();
         let linked = self.linked_worktrees()?;
         let is_it = |linked: &LinkedWorktree| {
@@ -268,17 +274,19 @@ impl Repo {
         timeout: Duration,
     ) -> Result<(), GitError> {
         let what = format!("remove the worktree `{}`", linked.path.display());
-        let mut args: Vec<&OsStr> = ["worktree", "remove"].map(OsStr::new).to_vec();
+        let settings = self.without_distrusted(None);
+        let mut args: Vec<&OsStr> = settings.iter().map(OsStr::new).collect();
+        args.extend(["worktree", "remove"].map(OsStr::new));
         if how == Removal::Forced {
             // Once for what it holds, once more for the lock.
             args.extend(["--force", "--force"].map(OsStr::new));
         }
         args.push(linked.path.as_os_str());
         let removed = self.run_step("remove worktree", (&args, &what), timeout);
-        if removed.is_err() && how == Removal::Careful && linked.is_clean_with_submodules() {
+        if removed.is_err() && how == Removal::Careful && linked.is_clean_with_submodules(self) {
             return self.remove_worktree(linked, Removal::Forced, timeout);
         }
-        removed?;
+        removed.map_err(|error| self.told_of_distrusted(error, None))?;
         Above::of_made(&linked.path).clear();
         Ok(())
     }

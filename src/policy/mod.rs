@@ -4,11 +4,11 @@
 mod command;
 mod path;
 
-pub use command::written;
 pub use command::{
     ApprovalError, Approvals, CommandLine, Consent, Denial, FileCommand, GrantedCommand, Judge,
     Judged, Language, Wanted,
 };
+pub use command::{shell_words, written};
 pub(crate) use path::PLACE;
 pub use path::{
     Access, BadPattern, Blacklist, Gate, GateError, GateOptions, GrantedPath, Left, Refusal, Root,

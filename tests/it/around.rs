@@ -209,3 +209,33 @@ fn what_is_left_running_is_not_waited_for() {
     let pid = noted(&env, "pid");
     env.command("kill", env.root()).arg(pid.trim()).status().expect("kill runs");
 }
+
+#[test]
+fn what_a_failing_one_prints_is_escaped_and_stands_in_the_result_too() {
+    let env = TestEnv::new();
+    let repo = env.repo().commit().config("clada.afterApply", r"printf 'no \033[2Jmail\n'; exit 1");
+    let run = repo.clada(&["apply", "--format", "json", "-"]).stdin(sham::write("b.txt", "b\n"));
+    let run = run.exits(0);
+    run.says(&["note: the response is applied, but", "no \\u{1b}[2Jmail"]);
+    let note = run.json()["notes"][0].clone();
+    let note = note.as_str().expect("a note");
+    assert!(note.contains("exit status 1") && note.contains("mail"), "{note}");
+    let run = repo.apply(&sham::write("c.txt", "c\n")).exits(0);
+    let both = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(both.matches("the response is applied, but").count(), 1, "{both}");
+    assert!(!both.contains('\u{1b}'), "{both}");
+}
+
+#[test]
+fn one_that_applies_a_response_itself_is_not_run_again() {
+    let env = TestEnv::new();
+    let binary = env!("CARGO_BIN_EXE_git-clada");
+    fs_err::write(env.root().join("other.md"), sham::write("o.txt", "o\n")).expect("written");
+    // Without end it would be, but for the count.
+    let count = "echo again >>../ran; [ $(wc -l <../ran) -lt 4 ] || exit 1";
+    let line = format!("{count}; {binary} apply ../other.md");
+    let repo = env.repo().commit().config("clada.beforeApply", &line);
+    repo.apply(&sham::write("b.txt", "b\n")).exits(0);
+    assert_eq!(noted(&env, "ran"), "again\n");
+    assert_eq!((repo.text("o.txt").as_str(), repo.text("b.txt").as_str()), ("o\n", "b\n"));
+}

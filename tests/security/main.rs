@@ -42,4 +42,6 @@ mod system_calls;
 #[cfg(test)]
 mod terminal;
 #[cfg(test)]
+mod unheld;
+#[cfg(test)]
 mod users;

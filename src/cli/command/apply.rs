@@ -15,7 +15,7 @@ use crate::cli::output::{
     live::Live,
     report,
 };
-use crate::engine::{self, Applied, ApplyOptions, EngineError, NoGit, Place};
+use crate::engine::{self, Applied, ApplyOptions, Around, EngineError, NoGit, Place};
 use crate::git::{Identity, Repo};
 use crate::history::LandingMode;
 use crate::report::{ExecutionResult, Report};
@@ -134,11 +134,15 @@ fn tell(
     (args, options): (&Args, &ApplyOptions),
     (catalogue, context): (&Catalogue, &mut Context),
 ) -> Exit {
-    let Applied { plan, report: told, failure, awaits_approval } = applied;
+    let Applied { plan, report: mut told, failure, awaits_approval } = applied;
     if let Some(plan) = &plan
         && args.format == Format::Text
     {
         Problems::of(plan).print(args.error_detail, context);
+    }
+    if args.format == Format::Text {
+        // Once is enough for who reads both.
+        told.result.notes.retain(|note| !context.notices.holds(note));
     }
     report::print(&told, catalogue, args.report(options), context);
     if let Some(plan) = &plan
@@ -207,6 +211,9 @@ impl Ready {
             Some(repo) => ApplyOptions::configured(repo)?,
             None => ApplyOptions::default(),
         };
+        if context.variable(Around::INSIDE).is_some() {
+            options.around = Around::default();
+        }
         options.dry_run = args.dry_run;
         options.atomic = args.atomic;
         options.syntax = args.syntax.and_then(|syntax| syntax.0);

@@ -53,7 +53,7 @@ pub fn finish(desk: &Desk<'_>, part: &GitPart, way: Course) -> Result<Vec<String
         (Some(record), None, Course::Back) => {
             // git may have been cut off among its files.
             let stands = find(desk.repo, record)?.filter(|linked| linked.path.exists());
-            stands.map_or(Ok(()), |linked| linked.restore_missing())?;
+            stands.map_or(Ok(()), |linked| linked.restore_missing(desk.repo))?;
             make_whole(desk, record)
         }
         (None, Some(record), Course::Forward) => make_whole(desk, record),
@@ -74,7 +74,7 @@ fn removed(
 ) -> Result<Vec<String>, HistoryError> {
     let path = linked.path.display();
     linked.name_repository()?;
-    if linked.is_checked_out() && !linked.holds()?.is_empty() {
+    if linked.is_checked_out() && !linked.holds(repo)?.is_empty() {
         return Ok(vec![format!("the worktree {path} holds changes: it is kept")]);
     }
     discard(repo, linked, timeout)?;

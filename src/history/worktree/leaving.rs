@@ -84,6 +84,6 @@ fn check(there: &Repo, linked: &LinkedWorktree) -> Result<(), HistoryError> {
     if let Head::Branch { commit: None, .. } = there.head()? {
         return Err(SessionError::Unborn.into());
     }
-    let holds = linked.uncommitted()?;
+    let holds = linked.uncommitted(there)?;
     if holds.is_empty() { Ok(()) } else { Err(SessionError::WorktreeHolds { path, holds }.into()) }
 }

@@ -145,7 +145,7 @@ pub fn discard(
     if !linked.is_checked_out() {
         return Ok(repo.remove_worktree(linked, Removal::Forced, timeout)?);
     }
-    let holds = linked.holds()?;
+    let holds = linked.holds(repo)?;
     if !holds.is_empty() {
         return Err(SessionError::WorktreeHolds { path: linked.path.clone(), holds }.into());
     }

@@ -41,6 +41,12 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, Denial> {
     }
 }
 
+/// The words of a line that a shell will run; none where it cannot be told.
+#[must_use]
+pub fn shell_words(line: &str) -> Vec<String> {
+    shlex::split(line).unwrap_or_default()
+}
+
 /// What in a line only a shell could do.
 fn shell_only(line: &str) -> Option<Meaning> {
     let mut scan = Scan { quote: None, at_start: true, braces: false };

@@ -17,4 +17,5 @@ pub use denial::Denial;
 pub use file_command::FileCommand;
 pub use granted::{CommandLine, Consent, GrantedCommand, Language, Wanted};
 pub use judge::{Judge, Judged};
+pub use line::shell_words;
 pub use operand::written;

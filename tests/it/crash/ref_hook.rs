@@ -51,10 +51,10 @@ fn a_hook_that_refuses_leaves_all_as_it_was() {
 #[test]
 fn the_hook_is_found_where_the_setting_says() {
     let env = TestEnv::new();
-    let repo = env.repo().file("a.txt", "a\n").commit().config("core.hooksPath", "my hooks");
-    repo.write("my hooks/reference-transaction", "#!/bin/sh\nexit 1\n");
-    repo.chmod("my hooks/reference-transaction", 0o755);
+    let repo = env.repo().file("a.txt", "a\n").commit().config("core.hooksPath", "../my hooks");
+    repo.write("../my hooks/reference-transaction", "#!/bin/sh\nexit 1\n");
+    repo.chmod("../my hooks/reference-transaction", 0o755);
     repo.apply(&sham::write("a.txt", "b\n")).exits(3).says(&["reference-transaction"]);
-    repo.chmod("my hooks/reference-transaction", 0o644);
+    repo.chmod("../my hooks/reference-transaction", 0o644);
     repo.apply(&sham::write("a.txt", "b\n")).exits(0);
 }
