@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::scene::{NOTE, apply, bash, has_view, lay_out, notes};
+use super::scene::{IN_VIEW, NOTE, apply, bash, has_view, lay_out, notes};
 use crate::{
     env::{Repo, Snapshot, TestEnv, skipped, tree_of},
     sham,
@@ -146,8 +146,8 @@ fn came(view: &str, (name, response): (&str, &str), args: &[&str], status: i32) 
     let run = apply(&repo, response, args);
     assert_eq!(run.status, Some(status), "{view}, {name}: {}\n{}", run.stdout, run.stderr);
     let mut report = run.json();
-    let expected = if view == "in-place" { vec![NOTE.to_owned()] } else { Vec::new() };
-    assert_eq!(notes(&report), expected, "{view}, {name}");
+    let expected = if view == "in-place" { NOTE } else { IN_VIEW };
+    assert_eq!(notes(&report), [expected], "{view}, {name}");
     without(&mut report, "notes");
     assert_nothing_left(&repo, name);
     let after = repo.snapshot();
