@@ -25,6 +25,12 @@ const SCRIPT: &str = include_str!("verify.sh");
 /// What a hook may say, in bytes; its words are for people.
 const MOST_SAID: usize = 256 * 1024;
 
+/// What hooks may not do, for those that mend what they find.
+const ONLY_JUDGE: &str = "with `--verify` hooks only judge, and can neither change nor stage files: \
+                          let them check alone, or apply without it and commit yourself";
+/// What git says where it would store a file and may not.
+const NOT_STAGED: &str = "failed to insert into database";
+
 /// What the hooks are to judge.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'a> {
@@ -62,10 +68,12 @@ pub(super) fn verify(judged: Judged<'_>, options: &ApplyOptions) -> Result<Strin
         }
         (Status::Exited(0), "message") => {
             let paths = touched.join(", ");
-            Err(refused(format!("the repository's hooks change files: {paths}{}", quoted(said))))
+            let why = format!("the repository's hooks change files: {paths}; {ONLY_JUDGE}");
+            Err(refused(why + &quoted(said)))
         }
         (_, "staged") => {
-            Err(refused(format!("the `pre-commit` hook stages changes{}", quoted(said))))
+            let why = format!("the `pre-commit` hook stages changes; {ONLY_JUDGE}");
+            Err(refused(why + &quoted(said)))
         }
         (Status::TimedOut, _) => Err(refused(format!(
             "the repository's hooks took longer than {}s{}",
@@ -73,7 +81,10 @@ pub(super) fn verify(judged: Judged<'_>, options: &ApplyOptions) -> Result<Strin
             quoted(said)
         ))),
         (_, hook @ ("pre-commit" | "commit-msg")) => {
-            Err(refused(format!("the `{hook}` hook says no{}", quoted(said))))
+            // git's own words do not say that this is on purpose.
+            let only =
+                if said.contains(NOT_STAGED) { format!("; {ONLY_JUDGE}") } else { String::new() };
+            Err(refused(format!("the `{hook}` hook says no{only}{}", quoted(said))))
         }
         _ => Err(refused(format!("the repository's hooks cannot be run{}", quoted(said)))),
     }

@@ -7,6 +7,7 @@ mod budget;
 mod check;
 mod commit;
 mod context;
+mod copied;
 mod diff;
 mod doctor;
 mod entry;

@@ -75,8 +75,15 @@ fn a_hook_that_changes_or_stages_files_is_refused() {
         ("echo more >>a.txt", "the repository's hooks change files: a.txt"),
         ("echo x >new.txt", "the repository's hooks change files: new.txt"),
         ("rm other.txt", "the repository's hooks change files: other.txt"),
-        ("git rm -q --cached other.txt", "the `pre-commit` hook stages changes"),
-        ("echo more >>a.txt; git add a.txt", "the `pre-commit` hook says no"),
+        ("git rm -q --cached other.txt", "the `pre-commit` hook stages changes; with"),
+        (
+            "echo more >>a.txt; git add a.txt",
+            "the `pre-commit` hook says no; with `--verify` hooks only judge",
+        ),
+        (
+            "echo more >>a.txt; git add a.txt; true",
+            "change files: a.txt; with `--verify` hooks only judge",
+        ),
     ] {
         let name = script.replace(|c: char| !c.is_ascii_alphabetic(), "");
         let repo = env.repo_at(&name).file("a.txt", "a\n").file("other.txt", "o\n").commit();

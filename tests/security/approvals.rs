@@ -65,6 +65,97 @@ fn an_approval_is_for_exactly_these_bytes() {
 }
 
 #[test]
+fn the_command_that_a_report_suggests_approves_just_that_when_it_is_pasted() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let long = format!("sh -c '{} true'", "echo one two three;  ".repeat(12));
+    for line in ["true", long.as_str(), "sh -c 'echo `a` | cat'"] {
+        let report = repo.apply(&run(line)).exits(4).stdout;
+        let suggested = report.lines().filter(|line| line.trim_start().starts_with("git clada"));
+        let suggested: Vec<&str> = suggested.collect();
+        assert_eq!(suggested.len(), 1, "one line: {report}");
+        let pasted = suggested.concat().trim_start().replacen(
+            "git clada",
+            concat!("'", env!("CARGO_BIN_EXE_git-clada"), "'"),
+            1,
+        );
+        let mut shell = env.command("sh", repo.dir());
+        assert!(shell.args(["-c", &pasted]).output().expect("sh runs").status.success());
+        let json = repo.text(LIST);
+        let list: serde_json::Value = serde_json::from_str(&json).expect("a list");
+        let newest = list["commands"].as_array().and_then(|all| all.last()).expect("one");
+        assert_eq!(newest, line);
+    }
+}
+
+#[test]
+fn what_cannot_be_pasted_is_left_to_be_asked_about() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let code = "echo one\n  echo two";
+    let block = sham::block("exec", &[("lang", "bash"), ("code", code)]);
+    let report = repo.apply(&block).exits(4).stdout;
+    assert!(report.contains("the user approves it with `git clada allow`\n"), "{report}");
+    let waiting = repo.clada(&["allow"]).exits(1).stdout;
+    assert_eq!(waiting, format!("#!bash\n{code}\n"));
+}
+
+#[test]
+fn why_a_command_is_not_built_in_is_told() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    for (line, why) in [
+        ("cat", "`cat` is built in only with a path; the user"),
+        ("grep", "`grep` is built in only with a pattern; the user"),
+        ("grep x", "`grep` is built in only with a path; the user"),
+        ("xxd a.txt out", "`xxd` is built in only with one path; the user"),
+        ("diff a.txt", "`diff` is built in only with 2 paths; the user"),
+        ("rm", "`rm` is built in only with a path; the user"),
+        ("mv a.txt", "`mv` is built in only with two paths or more; the user"),
+        ("pwd x", "`pwd` is built in only with nothing behind it; the user"),
+        ("ls -Z", "`-Z` is not built in; the user"),
+        ("ls '-`x`'", "one of its arguments is not built in; the user"),
+        ("find . -name", "`find` is built in only with a value behind `-name`; the user"),
+    ] {
+        let json = repo.apply(&run(line)).arg("--format").arg("json").exits(4).json();
+        let hint = json["results"][0]["hint"].as_str().expect("a hint");
+        assert!(hint.starts_with(why), "{line}: {hint}");
+    }
+}
+
+#[test]
+fn what_no_approval_lets_run_is_not_put_on_the_list() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    for (command, why) in [
+        ("", "the command is empty"),
+        ("ls | wc", "`|` and `||` are a shell's"),
+        ("c\nd", "it is more than one line"),
+        ("#!perl\nx", "no language is called so"),
+        ("#!bash", "the code is missing"),
+    ] {
+        repo.clada(&["allow", command]).exits(2).says(&[why, "hint:"]);
+    }
+    assert!(!repo.exists(LIST));
+    repo.clada(&["allow", "#!bash\nls | wc"]).exits(0);
+}
+
+#[test]
+fn of_a_command_that_waits_a_model_is_told_that_nothing_is_to_be_mended() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let report = |line: &str, status| {
+        repo.apply(&run(line)).arg("--format").arg("markdown").exits(status).stdout
+    };
+    let waits = report("npm x", 4);
+    assert!(waits.contains("Nothing is to be mended: the user must approve it"), "{waits}");
+    assert!(!waits.contains("Block to mend"), "{waits}");
+    // Its own words do not make it one.
+    let refused = report("echo 'command is not approved, ' > x", 1);
+    assert!(refused.contains("Block to mend and resend"), "{refused}");
+}
+
+#[test]
 fn the_status_is_4_only_where_nothing_else_was_asked_for() {
     let env = TestEnv::new();
     let repo = repo(&env);

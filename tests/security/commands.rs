@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::Value;
 
 use crate::{
-    env::{Repo, TestEnv},
+    env::{Repo, TestEnv, skipped},
     sham,
 };
 
@@ -299,4 +299,50 @@ fn paths_among_the_arguments_pass_the_gate() {
         assert_eq!(result(&repo, line, &["--yes"])["code"], code, "{line}");
     }
     assert!(env.root().join("secret").exists());
+}
+
+/// The text report of one command line, approved.
+fn report(repo: &Repo<'_>, block: &str) -> String {
+    repo.apply(block).arg("--yes").exits(1).stdout
+}
+
+#[test]
+fn a_change_of_files_that_fails_says_so_once() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    for line in ["mv x y", "rm x", "cp x y", "mkdir a/b"] {
+        let report = report(&repo, &run(line));
+        assert_eq!(report.matches("ENOENT").count(), 1, "{report}");
+    }
+}
+
+#[test]
+fn why_a_program_of_the_worktree_did_not_start_is_told() {
+    let env = TestEnv::new();
+    let repo = repo(&env).file("d/f", "x").commit();
+    for (block, why) in [
+        (run("./a.txt"), "it is not executable: run it by its interpreter"),
+        (run("./s.sh"), "it was looked for in the worktree's top"),
+        (sham::block("run", &[("command", "./a.txt"), ("dir", "d")]), "looked for in `d`"),
+    ] {
+        let report = report(&repo, &block);
+        if report.contains("cannot run commands in a view") {
+            return skipped("why_a_program_did_not_start", "there is no view here");
+        }
+        assert!(report.split_whitespace().collect::<Vec<_>>().join(" ").contains(why), "{report}");
+    }
+}
+
+#[test]
+fn of_a_repository_that_a_command_leaves_one_line_is_told() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let left = sham::exec("git init -q sub; echo x > sub/f");
+    let report = repo.apply(&left).arg("--yes").arg("--format").arg("json").run().json();
+    let error = report["results"][0]["error"].as_str().expect("it is refused");
+    if error.contains("cannot run commands in a view") {
+        return skipped("of_a_repository_one_line", "there is no view here");
+    }
+    assert_eq!(error.matches("PATH_FORBIDDEN").count(), 1, "{error}");
+    assert!(error.ends_with("'sub/.git'"), "{error}");
 }

@@ -194,6 +194,35 @@ fn the_commands_of_a_response_have_their_time_together() {
     assert!(started.elapsed() < Duration::from_secs(20));
     assert_eq!(json["results"][1]["code"], "EXEC_TIMEOUT", "{json}");
     assert_eq!(json["results"][2]["code"], "EXEC_TIMEOUT", "{json}");
+    for late in [1, 2] {
+        let hint = json["results"][late]["hint"].as_str().expect("a hint");
+        assert!(hint.ends_with("longer with `--total-timeout`"), "{hint}");
+    }
+}
+
+#[test]
+fn who_set_the_time_that_ran_out_is_told() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let hint = |fields: &[(&str, &str)], args: &[&str]| {
+        let block = [&[("lang", "bash"), ("code", "sleep 9")], fields].concat();
+        let run = repo.apply(&sham::block("exec", &block)).arg("--yes").arg("--format").arg("json");
+        let json = args.iter().fold(run, |run, arg| run.arg(*arg)).run().json();
+        let result = &json["results"][0];
+        (result["code"] == "EXEC_TIMEOUT").then(|| result["hint"].to_string())
+    };
+    let Some(own) = hint(&[("timeout", "200")], &[]) else {
+        return skipped("who_set_the_time_that_ran_out", "there is no view here");
+    };
+    assert!(own.contains("the block's own `timeout`") && !own.contains("--timeout"), "{own}");
+    for (fields, args) in
+        [(&[][..], ["--timeout", "200ms"]), (&[("timeout", "5000")][..], ["--timeout", "200ms"])]
+    {
+        let hint = hint(fields, &args).expect("it is too late");
+        assert!(hint.contains("the user gives commands longer with `--timeout`"), "{hint}");
+    }
+    let total = hint(&[("timeout", "5000")], &["--total-timeout", "200ms"]).expect("it is late");
+    assert!(total.contains("--total-timeout") && !total.contains("`--timeout`"), "{total}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::ask;
 use crate::engine::{self, Answer};
 use crate::git::Repo;
-use crate::policy::Approvals;
+use crate::policy::{Approvals, Denial, Wanted};
 use crate::report::{escape, escape_line};
 
 /// The arguments of `allow`.
@@ -47,12 +47,19 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
             context.say(&format!("no longer allowed: {}\n", escape(command)));
         }
         Some(command) => {
+            Wanted::check(command).map_err(unusable)?;
             engine::approve(&mut approvals, command, now(context))?;
             context.say(&format!("allowed: {}\n", escape(command)));
         }
         None => return each_waiting(&repo, &mut approvals, context),
     }
     Ok(Exit::Success)
+}
+
+/// A command that no approval lets run.
+fn unusable(denial: Denial) -> Failure {
+    let failure = Failure::new(denial.message);
+    denial.help.into_iter().fold(failure, |failure, help| failure.hint(&help)).into_usage()
 }
 
 fn list(approvals: &Approvals, context: &mut Context) {

@@ -6,7 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{in_place::InPlace, outcome::Failure};
+use super::{
+    in_place::InPlace,
+    outcome::Failure,
+    ran::{SetBy, TimeLimit},
+};
 use crate::{
     base::Timestamp,
     engine::{
@@ -57,7 +61,7 @@ pub struct Commands<'a> {
 /// A command that waits for the user's word.
 pub(super) struct Request<'w> {
     pub(super) wanted: Wanted<'w>,
-    /// The argument for which it is not built in.
+    /// Why it is not built in, in a clause.
     pub(super) because: Option<String>,
     /// Where it runs, as it is written.
     pub(super) dir: Option<&'w str>,
@@ -143,17 +147,20 @@ impl<'a> Commands<'a> {
     }
 
     /// How long a command may take; nothing where no time is left.
-    pub(super) fn time_for(&self, asked: Option<i64>) -> Option<Duration> {
+    pub(super) fn time_for(&self, asked: Option<i64>) -> Option<TimeLimit> {
         let asked = asked.map(|millis| Duration::from_millis(u64::try_from(millis).unwrap_or(0)));
-        let timeout = asked.unwrap_or(self.options.timeout);
-        let timeout = self.options.longest.map_or(timeout, |longest| timeout.min(longest));
-        match self.options.total_timeout {
-            None => Some(timeout),
-            Some(total) => {
-                let left = total.checked_sub(self.spent).filter(|left| !left.is_zero())?;
-                Some(timeout.min(left))
-            }
-        }
+        let own = match asked {
+            Some(span) => TimeLimit { span, set_by: SetBy::Block },
+            None => TimeLimit { span: self.options.timeout, set_by: SetBy::User },
+        };
+        let limit = match self.options.longest {
+            Some(span) if span < own.span => TimeLimit { span, set_by: SetBy::Longest },
+            _ => own,
+        };
+        let Some(total) = self.options.total_timeout else { return Some(limit) };
+        let span = total.checked_sub(self.spent).filter(|left| !left.is_zero())?;
+        let left = TimeLimit { span, set_by: SetBy::Total };
+        Some(if left.span < limit.span { left } else { limit })
     }
 
     /// Counts the time since then.
@@ -251,8 +258,7 @@ impl<'a> Commands<'a> {
         };
         let mut denial = request.wanted.denied(request.because.as_deref(), changed);
         if let (Some(help), Some(damaged)) = (&mut denial.help, damaged) {
-            help.push_str("; ");
-            help.push_str(&damaged);
+            *help = format!("{damaged}; {help}");
         }
         denial
     }

@@ -38,7 +38,7 @@ pub(super) struct InPlace {
 pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Performed {
     let action = start.action;
     if how.sandbox.mode != SandboxMode::Off {
-        return Err(not_run(action, &ViewError::Sandboxed));
+        return Err(not_run(start, &ViewError::Sandboxed));
     }
     scene.commands.note("commands ran in the worktree itself, without a sandbox".to_owned());
     let writes = !start.command.is_built_in() || !scene.overlay.pending_paths().is_empty();
@@ -54,8 +54,8 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Perfor
             let hint = "nothing could bring back what it changes; the user makes one by `git init`";
             return Err(Failure::with_hint("NO_REPOSITORY", error, hint));
         }
-        let ran = start_command(scene, start, how).map_err(|error| not_run(action, &error))?;
-        return ran::told(action, ran, how.timeout);
+        let ran = start_command(scene, start, how).map_err(|error| not_run(start, &error))?;
+        return ran::told(action, ran, how.limit);
     };
     within_barrier(scene, (start, how), repo)
 }
@@ -93,11 +93,11 @@ fn within_barrier(
         scene.commands.in_place.first.get_or_insert(kept);
         scene.commands.in_place.earlier = Some(snapshot);
     }
-    let ran = ran.map_err(|error| not_run(action, &error))?;
+    let ran = ran.map_err(|error| not_run(start, &error))?;
     note(scene, action, (&changed, &repositories));
     let keeps = !start.command.is_built_in() && ran.is_whole();
     let kept = if keeps { take(scene, action, &left) } else { Ok(()) };
-    told(kept, ran::told(action, ran, how.timeout))
+    told(kept, ran::told(action, ran, how.limit))
 }
 
 fn run_in_barrier(

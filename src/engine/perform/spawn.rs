@@ -11,7 +11,8 @@ use super::{
     git_dir::Watched,
     in_place,
     outcome::{Failure, Performed},
-    program, ran,
+    program,
+    ran::{self, SetBy, TimeLimit},
     run::Scene,
     told::Told,
 };
@@ -47,7 +48,7 @@ pub(super) struct Start<'a> {
 pub(super) struct How {
     pub(super) command: GrantedCommand,
     pub(super) env: Vec<(OsString, OsString)>,
-    pub(super) timeout: Duration,
+    pub(super) limit: TimeLimit,
     pub(super) max_output: usize,
     pub(super) sandbox: SandboxOptions,
     pub(super) interrupt: Interrupt,
@@ -89,9 +90,10 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
         sandbox.allow_net = false;
         sandbox.allow_git = false;
         let env = program::bare_environment(options, scene.gate);
-        let timeout = BUILT_IN_TIMEOUT.min(allowed);
+        let fixed = TimeLimit { span: BUILT_IN_TIMEOUT, set_by: SetBy::Fixed };
+        let limit = if allowed.span < fixed.span { allowed } else { fixed };
         let max_output = BUILT_IN_OUTPUT;
-        return Ok(How { command: found, env, timeout, max_output, sandbox, interrupt });
+        return Ok(How { command: found, env, limit, max_output, sandbox, interrupt });
     }
     let by_path = !name.as_encoded_bytes().contains(&b'/');
     if by_path && program::find(options, &name).is_none() {
@@ -99,7 +101,7 @@ fn how(scene: &Scene<'_>, start: &Start<'_>) -> Result<How, Box<Failure>> {
     }
     let env = program::environment(options);
     let (command, max_output) = (command.clone(), options.max_output);
-    Ok(How { command, env, timeout: allowed, max_output, sandbox, interrupt })
+    Ok(How { command, env, limit: allowed, max_output, sandbox, interrupt })
 }
 
 /// Where it runs, as `clada.view` and the kernel have it.
@@ -118,7 +120,7 @@ fn anywhere(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Performed {
             scene.commands.in_place.chosen = true;
             in_place::run(scene, start, how)
         }
-        Err(error) => Err(not_run(start.action, &error)),
+        Err(error) => Err(not_run(start, &error)),
     }
 }
 
@@ -140,7 +142,7 @@ pub(super) fn spec<'s>(
         command: how.command.clone(),
         cwd: start.cwd,
         env: how.env.clone(),
-        timeout: how.timeout,
+        timeout: how.limit.span,
         max_output: how.max_output,
         sandbox: how.sandbox,
         interrupt: how.interrupt.clone(),
@@ -190,7 +192,7 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Perfor
     let kept = if keeps { harvest(scene, (action, view)) } else { Ok(()) };
     let complains = || foreign_files(scene.gate, &place, &ran.stderr);
     let hint = in_namespace.then(complains).flatten().map(|foreign| ran::not_written(&foreign));
-    let came = with_hint(scene, (action, hint), ran::told(action, ran, how.timeout));
+    let came = with_hint(scene, (action, hint), ran::told(action, ran, how.limit));
     Ok(told(kept, came))
 }
 
@@ -245,10 +247,37 @@ fn harvest(scene: &mut Scene<'_>, (action, view): (&str, View<'_>)) -> Result<()
     Ok(())
 }
 
-pub(super) fn not_run(action: &str, error: &ViewError) -> Box<Failure> {
-    let mut failure = Failure::new("EXEC_FAILED", format!("{action}: {error}"));
-    failure.hint = error.help().map(ToOwned::to_owned);
+pub(super) fn not_run(start: &Start<'_>, error: &ViewError) -> Box<Failure> {
+    let mut failure = Failure::new("EXEC_FAILED", format!("{}: {error}", start.action));
+    failure.hint = if let ViewError::NotStarted { program, why } = error {
+        not_started(program, why, start.cwd)
+    } else {
+        error.help().map(ToOwned::to_owned)
+    };
     failure
+}
+
+/// What to do about a program that the system does not start, by what it says.
+fn not_started(program: &str, why: &str, cwd: Option<&GrantedPath>) -> Option<String> {
+    let place =
+        cwd.map_or_else(|| "the worktree's top".to_owned(), |cwd| format!("`{}`", cwd.shown()));
+    if why.ends_with("(os error 2)") {
+        let looked = if program.starts_with('/') {
+            "it was looked for there".to_owned()
+        } else {
+            format!("it was looked for in {place}")
+        };
+        return Some(format!(
+            "{looked}: write its path as it is from there; if it is there, the interpreter that \
+             its first line names is not"
+        ));
+    }
+    why.ends_with("(os error 13)").then(|| {
+        format!(
+            "it is not executable: run it by its interpreter, as in `sh {program}` or \
+             `python3 {program}`"
+        )
+    })
 }
 
 pub(super) fn not_kept(action: &str, error: &HarvestError) -> Box<Failure> {

@@ -25,6 +25,8 @@ struct Program {
 }
 
 const MANY: usize = 1000;
+/// The longest argument that is quoted in a help, in characters.
+const LONGEST_QUOTED: usize = 200;
 
 const PROGRAMS: [Program; 10] = [
     Program { name: "cat", syntax: Syntax { plain: "AbEensTtv", ..NONE }, paths: (1, MANY) },
@@ -205,8 +207,26 @@ const FIND: [(&str, bool); 32] = [
     ("-quit", false),
 ];
 
-/// Why a command is not built in: the argument that makes it so.
+/// Why a command is not built in, in a clause.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct NotBuiltIn(pub(super) String);
+
+impl NotBuiltIn {
+    /// It has an argument that no built-in command has. One that could be taken for words of ours
+    /// is not quoted.
+    pub(super) fn argument(argument: &str) -> Self {
+        let quotable = !argument.contains(|char: char| char == '`' || char.is_control());
+        match argument.char_indices().nth(LONGEST_QUOTED) {
+            None if quotable => Self(format!("`{argument}` is not built in")),
+            _ => Self("one of its arguments is not built in".to_owned()),
+        }
+    }
+
+    /// It lacks something, or has too much of it.
+    pub(super) fn unless(program: &str, what: &str) -> Self {
+        Self(format!("`{program}` is built in only with {what}"))
+    }
+}
 
 /// A command that only looks around; nothing where its program is not one of those that do.
 pub(super) type BuiltIn = Option<Result<Result<GrantedCommand, Denial>, NotBuiltIn>>;
@@ -225,16 +245,16 @@ pub(super) fn built_in(words: &[String], place: &Place<'_>) -> BuiltIn {
             return Some(plain(program, args, place));
         }
     };
-    Some(read.ok_or_else(|| NotBuiltIn(args.join(" "))))
+    Some(read.ok_or_else(|| NotBuiltIn::unless(program, "nothing behind it")))
 }
 
 type Read = Result<Result<GrantedCommand, Denial>, NotBuiltIn>;
 
 /// Flags first, then `--`, then the paths, each of which has passed the gate.
 fn plain(program: &Program, args: &[String], place: &Place<'_>) -> Read {
-    let sorted = program.syntax.sort(args).map_err(|arg| NotBuiltIn(arg.to_owned()))?;
+    let sorted = program.syntax.sort(args).map_err(NotBuiltIn::argument)?;
     let paths: Vec<&str> = sorted.operands.iter().chain(&sorted.behind).copied().collect();
-    counted(paths.len(), program.paths)?;
+    counted(program.name, paths.len(), program.paths)?;
     no_input(&paths)?;
     let mut before: Vec<OsString> = sorted.flags.iter().map(OsString::from).collect();
     // `xxd` knows no `--`; a path never begins with a dash anyway.
@@ -243,16 +263,16 @@ fn plain(program: &Program, args: &[String], place: &Place<'_>) -> Read {
 }
 
 fn grep(args: &[String], place: &Place<'_>) -> Read {
-    let sorted = GREP.sort(args).map_err(|arg| NotBuiltIn(arg.to_owned()))?;
+    let sorted = GREP.sort(args).map_err(NotBuiltIn::argument)?;
     let mut others = sorted.operands.iter().chain(&sorted.behind).copied();
     let mut before: Vec<OsString> = sorted.flags.iter().map(OsString::from).collect();
     if !sorted.has(&["e", "regexp"]) {
-        let pattern = others.next().ok_or_else(|| NotBuiltIn("no pattern".to_owned()))?;
+        let pattern = others.next().ok_or_else(|| NotBuiltIn::unless("grep", "a pattern"))?;
         before.extend([OsString::from("-e"), pattern.into()]);
     }
     let paths: Vec<&str> = others.collect();
     let recursive = sorted.has(&["r", "recursive"]);
-    counted(paths.len(), (usize::from(!recursive), MANY))?;
+    counted("grep", paths.len(), (usize::from(!recursive), MANY))?;
     no_input(&paths)?;
     if recursive {
         before.extend(passing_over(place, ("--exclude=", "--exclude-dir="))?);
@@ -264,9 +284,9 @@ fn grep(args: &[String], place: &Place<'_>) -> Read {
 }
 
 fn diff(args: &[String], place: &Place<'_>) -> Read {
-    let sorted = DIFF.sort(args).map_err(|arg| NotBuiltIn(arg.to_owned()))?;
+    let sorted = DIFF.sort(args).map_err(NotBuiltIn::argument)?;
     let paths: Vec<&str> = sorted.operands.iter().chain(&sorted.behind).copied().collect();
-    counted(paths.len(), (2, 2))?;
+    counted("diff", paths.len(), (2, 2))?;
     no_input(&paths)?;
     let mut before: Vec<OsString> = sorted.flags.iter().map(OsString::from).collect();
     // Two directories are compared file by file, with or without `-r`.
@@ -283,12 +303,12 @@ fn find(args: &[String], place: &Place<'_>) -> Read {
     let mut left = tests.iter();
     while let Some(test) = left.next() {
         let known = FIND.iter().find(|(name, _)| name == test);
-        let (_, valued) = known.ok_or_else(|| NotBuiltIn(test.clone()))?;
+        let (_, valued) = known.ok_or_else(|| NotBuiltIn::argument(test))?;
         if *valued && left.next().is_none() {
-            return Err(NotBuiltIn(test.clone()));
+            return Err(NotBuiltIn::unless("find", &format!("a value behind `{test}`")));
         }
     }
-    counted(paths.len(), (0, MANY))?;
+    counted("find", paths.len(), (0, MANY))?;
     let paths =
         if paths.is_empty() { vec!["."] } else { paths.iter().map(String::as_str).collect() };
     Ok(place.read(paths).map(|operands| {
@@ -307,7 +327,8 @@ fn find(args: &[String], place: &Place<'_>) -> Read {
 fn passing_over(place: &Place<'_>, (file, dir): (&str, &str)) -> Result<Vec<OsString>, NotBuiltIn> {
     let blacklist = place.gate.blacklist();
     if blacklist.is_customised() {
-        return Err(NotBuiltIn("a directory, where `clada.blacklist` has patterns".to_owned()));
+        let why = "no directory is looked through by it where `clada.blacklist` has patterns";
+        return Err(NotBuiltIn(why.to_owned()));
     }
     let unread = UNREAD.iter().filter(|_| blacklist.keeps_secrets());
     let unread = unread.map(|name| format!("{file}{name}").into());
@@ -321,14 +342,21 @@ fn command(program: &str, before: Vec<OsString>, operands: Operands) -> GrantedC
     GrantedCommand::built_in(argv, !outside)
 }
 
-fn counted(count: usize, (least, most): (usize, usize)) -> Result<(), NotBuiltIn> {
-    if count < least {
-        return Err(NotBuiltIn("too few paths".to_owned()));
+fn counted(program: &str, count: usize, (least, most): (usize, usize)) -> Result<(), NotBuiltIn> {
+    if (least..=most).contains(&count) {
+        return Ok(());
     }
-    if count > most { Err(NotBuiltIn("too many paths".to_owned())) } else { Ok(()) }
+    let what = match (least, most) {
+        (1, 1) => "one path".to_owned(),
+        (least, most) if least == most => format!("{least} paths"),
+        (_, most) if count > most => format!("up to {most} paths"),
+        (1, _) => "a path".to_owned(),
+        (least, _) => format!("{least} paths or more"),
+    };
+    Err(NotBuiltIn::unless(program, &what))
 }
 
 /// Nothing stands on standard input.
 fn no_input(paths: &[&str]) -> Result<(), NotBuiltIn> {
-    if paths.contains(&"-") { Err(NotBuiltIn("-".to_owned())) } else { Ok(()) }
+    if paths.contains(&"-") { Err(NotBuiltIn::argument("-")) } else { Ok(()) }
 }

@@ -1,6 +1,9 @@
 //! `mv`, `rm`, `cp`, `mkdir`, `touch`: read here, carried out as actions, never spawned.
 
-use super::flags::{NONE, Sorted, Syntax};
+use super::{
+    built_in::NotBuiltIn,
+    flags::{NONE, Sorted, Syntax},
+};
 
 /// A change of files that a command line asks for, with its paths as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +58,8 @@ const REMOVE: Syntax =
 const MAKE: Syntax = Syntax { plain: "pv", long: &["parents", "verbose"], ..NONE };
 
 /// Reads a command line as a change of files; nothing where its program makes none, and the
-/// argument that stands against it where it asks for more than is done here.
-pub(super) fn file_command(words: &[String]) -> Option<Result<FileCommand, String>> {
+/// what stands against it where it asks for more than is done here.
+pub(super) fn file_command(words: &[String]) -> Option<Result<FileCommand, NotBuiltIn>> {
     let (program, args) = words.split_first()?;
     let syntax = match program.as_str() {
         "mv" => MOVE,
@@ -68,20 +71,25 @@ pub(super) fn file_command(words: &[String]) -> Option<Result<FileCommand, Strin
     };
     let sorted = match syntax.sort(args) {
         Ok(sorted) => sorted,
-        Err(arg) => return Some(Err(arg.to_owned())),
+        Err(arg) => return Some(Err(NotBuiltIn::argument(arg))),
     };
-    Some(read(program, &sorted).ok_or_else(|| "too few paths".to_owned()))
+    let what = if least(program) > 1 { "two paths or more" } else { "a path" };
+    Some(read(program, &sorted).ok_or_else(|| NotBuiltIn::unless(program, what)))
+}
+
+/// How many paths it has at least.
+fn least(program: &str) -> usize {
+    if matches!(program, "mv" | "cp") { 2 } else { 1 }
 }
 
 fn read(program: &str, sorted: &Sorted<'_>) -> Option<FileCommand> {
     let both = sorted.operands.iter().chain(&sorted.behind);
     let mut paths: Vec<String> = both.map(ToString::to_string).collect();
-    let least = if matches!(program, "mv" | "cp") { 2 } else { 1 };
     let force = sorted.has(&["f", "force"]);
     if paths.is_empty() && force && program == "rm" {
         return Some(FileCommand::Remove { paths, recursive: false, force });
     }
-    if paths.len() < least {
+    if paths.len() < least(program) {
         return None;
     }
     let recursive = sorted.has(&["r", "R", "recursive"]);
@@ -101,7 +109,7 @@ fn read(program: &str, sorted: &Sorted<'_>) -> Option<FileCommand> {
 mod tests {
     use super::*;
 
-    fn command(line: &str) -> Option<Result<FileCommand, String>> {
+    fn command(line: &str) -> Option<Result<FileCommand, NotBuiltIn>> {
         file_command(&line.split(' ').map(str::to_owned).collect::<Vec<_>>())
     }
 

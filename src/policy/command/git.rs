@@ -227,22 +227,24 @@ pub(super) fn built_in(
     args: &[String],
     place: &Place<'_>,
 ) -> Result<Result<GrantedCommand, Denial>, NotBuiltIn> {
-    let not = |arg: &str| NotBuiltIn(arg.to_owned());
-    let (name, rest) = args.split_first().ok_or_else(|| not("no subcommand"))?;
+    let (name, rest) = args
+        .split_first()
+        .ok_or_else(|| NotBuiltIn::unless("git", "a subcommand that only reads"))?;
     let (name, rest) = match (name.as_str(), rest.split_first()) {
         ("stash", Some((list, rest))) if list == "list" => ("stash list", rest),
         (name, _) => (name, rest),
     };
-    let known = subcommand(name).ok_or_else(|| not(name))?;
-    let sorted = known.syntax.sort(rest).map_err(not)?;
+    let known = subcommand(name).ok_or_else(|| NotBuiltIn::argument(name))?;
+    let sorted = known.syntax.sort(rest).map_err(NotBuiltIn::argument)?;
     let signed = |flag: &&&str| flag.contains("%G") || flag.contains("signature");
     if let Some(flag) = sorted.flags.iter().find(signed) {
         // A signature is checked by a program that the repository's configuration names.
-        return Err(not(flag));
+        return Err(NotBuiltIn::argument(flag));
     }
     let (revisions, paths) = operands(known.takes, &sorted, place)?;
     if place.gate.blacklist().is_customised() && shows_patches(name, &sorted) {
-        return Err(not("a patch, where `clada.blacklist` has patterns"));
+        let why = "no patch is shown by it where `clada.blacklist` has patterns";
+        return Err(NotBuiltIn(why.to_owned()));
     }
     Ok(command(&known, (name, &sorted), (revisions, paths), place))
 }
@@ -258,7 +260,7 @@ fn operands<'a>(
         Takes::Paths => Ok((Vec::new(), all())),
         Takes::Nothing | Takes::Patterns if all().is_empty() => Ok((Vec::new(), Vec::new())),
         Takes::Patterns if sorted.has(&["l", "list"]) => Ok((all(), Vec::new())),
-        Takes::Nothing | Takes::Patterns => Err(NotBuiltIn(all().join(" "))),
+        Takes::Nothing | Takes::Patterns => Err(NotBuiltIn::argument(&all().join(" "))),
         Takes::Revisions => {
             // As git tells them apart: what stands in the worktree is a path.
             let is_path = |arg: &&str| !arg.contains(':') && place.is_there(arg);

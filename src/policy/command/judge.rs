@@ -25,7 +25,7 @@ pub enum Judged<'l> {
     NeedsApproval {
         /// The line, taken apart.
         line: CommandLine<'l>,
-        /// The argument for which a command that is built in otherwise is not.
+        /// Why a command that is built in otherwise is not, in a clause.
         because: Option<String>,
     },
 }
@@ -43,7 +43,7 @@ impl<'a> Judge<'a> {
         let words = line.words();
         let because = match file_command(words) {
             Some(Ok(command)) => return Ok(Judged::Files(command)),
-            Some(Err(because)) => Some(because),
+            Some(Err(NotBuiltIn(because))) => Some(because),
             None => match built_in(words, &self.place) {
                 Some(Ok(granted)) => return Ok(Judged::BuiltIn(granted?)),
                 Some(Err(NotBuiltIn(because))) => Some(because),
@@ -55,6 +55,24 @@ impl<'a> Judge<'a> {
 }
 
 impl Wanted<'_> {
+    /// Refuses the name of what no approval lets run, as `run` and `exec` would.
+    pub fn check(key: &str) -> Result<(), Denial> {
+        let Some(code) = key.strip_prefix("#!") else { return CommandLine::read(key).map(drop) };
+        let (name, below) = match code.split_once('\n') {
+            Some((name, below)) => (name, Some(below)),
+            None => (code, None),
+        };
+        if Language::named(name).is_none() {
+            let why = "no language is called so";
+            let help = "code is in `python`, `javascript`, `bash` or `ruby`: `#!bash`, and the \
+                        code on the lines below";
+            return Err(Denial::never(key, why, help));
+        }
+        below.map(|_| ()).ok_or_else(|| {
+            Denial::never(key, "the code is missing", "it stands on the lines below that one")
+        })
+    }
+
     /// Why it does not run as long as the user has not approved it.
     #[must_use]
     pub fn denied(&self, because: Option<&str>, list_has_changed: bool) -> Denial {
@@ -62,21 +80,19 @@ impl Wanted<'_> {
             Self::Line(line) => ("command", line.line().to_owned()),
             Self::Code { language, .. } => ("code", language.name().to_owned()),
         };
-        let mut help = match shlex::try_quote(&self.key()) {
+        let help = match shlex::try_quote(&self.key()) {
             Ok(quoted) if quoted.len() <= MOST_QUOTED => {
                 format!("the user approves it with `git clada allow {quoted}`")
             }
             Ok(_) | Err(_) => "the user approves it with `git clada allow`".to_owned(),
         };
-        if let Some(because) = because {
-            help = format!("`{because}` is not built in; {help}");
-        }
-        if list_has_changed {
-            help.push_str(
-                "; the list of allowed commands has changed since it was trusted: \
-                 `git clada allow --trust` accepts it",
-            );
-        }
+        let changed = list_has_changed.then_some(
+            "the list of allowed commands has changed since it was trusted: \
+             `git clada allow --trust` accepts it",
+        );
+        // The command to copy is what the help ends with.
+        let clauses = because.into_iter().chain(changed).chain([help.as_str()]);
+        let help = clauses.collect::<Vec<_>>().join("; ");
         Denial::not_approved(what, &shown, help)
     }
 }

@@ -253,7 +253,8 @@ impl Gate {
             Some((root, RepoPath::new(rel.as_os_str().as_bytes())?))
         });
         let Some((root, rel)) = found else {
-            return Err(Refusal::escape(shown, &place.path));
+            let is_dir = place.kind == Some(Kind::Dir);
+            return Err(Refusal::escape(shown, (&place.path, is_dir)));
         };
         if in_system(&place.path) && !in_system(root.canonical()) {
             let why = "the system's own directories are never touched";

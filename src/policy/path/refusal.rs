@@ -30,12 +30,19 @@ impl Refusal {
         Self { code, message: format!("{code}: {text}, '{shown}'"), help: Some(help) }
     }
 
-    pub(super) fn escape(shown: &str, real: &Path) -> Self {
-        let directory = real.parent().unwrap_or(real).display();
-        let help = format!(
-            "`--allow-root {directory}` allows what is below that directory, \
-             `git config --add clada.allowRoot {directory}` does so from now on"
-        );
+    /// A path outside; `is_dir` says that a directory stands there.
+    pub(super) fn escape(shown: &str, (real, is_dir): (&Path, bool)) -> Self {
+        // A directory is allowed itself: what is beside it has not been asked for.
+        let directory = if is_dir { real } else { real.parent().unwrap_or(real) };
+        let help = if directory.parent().is_none() {
+            "name a path inside the repository".to_owned()
+        } else {
+            let directory = directory.display();
+            format!(
+                "`--allow-root {directory}` allows what is below that directory, \
+                 `git config --add clada.allowRoot {directory}` does so from now on"
+            )
+        };
         Self::new("PATH_ESCAPE", "path is outside the allowed roots", shown, help)
     }
 
@@ -84,5 +91,22 @@ impl Refusal {
     pub(super) fn symlink_loop(shown: &str) -> Self {
         let help = "the links lead to each other; name the file itself".to_owned();
         Self::new("SYMLINK_NOT_ALLOWED", "path passes too many symbolic links", shown, help)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_suggested_to_be_allowed_than_was_asked_for() {
+        let help = |real: &str, is_dir| {
+            Refusal::escape("x", (Path::new(real), is_dir)).help.expect("a help")
+        };
+        assert!(help("/root", true).starts_with("`--allow-root /root` allows"));
+        assert!(help("/srv/a/file", false).starts_with("`--allow-root /srv/a` allows"));
+        for all in [help("/", true), help("/file", false)] {
+            assert!(!all.contains("--allow-root"), "{all}");
+        }
     }
 }

@@ -161,12 +161,27 @@ fn failure<'a>(action: &'a Action<'_>, block: Option<&'a str>) -> Entry<'a> {
         bodies.extend(message(&mut head, result));
     }
     all_the_same(&mut head, result);
-    let label =
-        if result.skipped.is_some() { "Block to resend" } else { "Block to mend and resend" };
+    let label = match result.skipped {
+        _ if awaits_approval(result) => {
+            head.push_str(
+                "Nothing is to be mended: the user must approve it, then it can be sent again.\n",
+            );
+            "Block that waits for approval"
+        }
+        Some(_) => "Block to resend",
+        None => "Block to mend and resend",
+    };
     bodies.extend(block.map(|block| Body::contents(label, block, Rest::None)));
     bodies.extend(result.hint.as_deref().map(|hint| prose("Hint", hint)));
     bodies.extend(action.bodies().map(|body| body.labelled("Output all the same")));
     Entry::new(head, bodies).named(action.id())
+}
+
+/// Whether a command lacks the user's approval alone.
+fn awaits_approval(result: &ActionResult) -> bool {
+    let lacks =
+        ["command", "code"].map(|what| format!("COMMAND_NOT_ALLOWED: {what} is not approved, '"));
+    result.error.as_deref().is_some_and(|error| lacks.iter().any(|lacks| error.starts_with(lacks)))
 }
 
 /// The code, unless the message begins with it, and the message; several lines in a fence, so

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::model::{State, Task, Tasks, succeeded};
 use crate::report::{
-    ActionResult, ParseErrorEntry, Presentation, Report, TextOptions, error_name,
+    ActionResult, ParseErrorEntry, Presentation, Report, TextOptions, copied, error_name,
     escape::{escape, escape_line},
     style::{Style, Styles},
     target::target,
@@ -147,8 +147,12 @@ impl Drawing<'_> {
     }
 
     fn hint(&mut self, result: &ActionResult) {
-        for line in result.hint.iter().flat_map(|hint| hint.lines()) {
+        let (hint, command) = copied::hint(result);
+        for line in hint.lines() {
             self.beneath(line, Style::Plain);
+        }
+        if let Some(command) = command {
+            let _ = writeln!(self.out, "{:INDENT$}{command}", "");
         }
     }
 

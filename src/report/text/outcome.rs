@@ -166,9 +166,19 @@ fn ran(data: &Map<String, Value>) -> Option<String> {
         return Some(format!("{} joined", counted(commits, "commit")));
     }
     let code = data.get("exit_code")?.as_i64()?;
-    let output = text(data, "stdout").map_or(0, line_count);
-    let printed = if output > 0 { format!(", {}", counted(output, "line")) } else { String::new() };
+    let printed = match text(data, "stdout") {
+        None | Some("") => String::new(),
+        // How many lines it had is not known any more.
+        Some(output) if output.lines().any(is_cut) => ", output cut".to_owned(),
+        Some(output) => format!(", {}", counted(line_count(output), "line")),
+    };
     Some(format!("exit {code}{printed}"))
+}
+
+/// Whether a line stands for what was left out of a command's output.
+fn is_cut(line: &str) -> bool {
+    let count = line.strip_prefix("[… ").and_then(|rest| rest.strip_suffix(" bytes left out …]"));
+    count.is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The last word of the name as what has been done.
@@ -288,6 +298,12 @@ mod tests {
             ),
             ("exec", none.clone(), json!({"stdout": "a\nb\n", "exit_code": 0}), "exit 0, 2 lines"),
             ("run", none.clone(), json!({"stdout": "", "exit_code": 0}), "exit 0"),
+            (
+                "run",
+                none.clone(),
+                json!({"stdout": "a\n[… 9 bytes left out …]\nb\n", "exit_code": 0}),
+                "exit 0, output cut",
+            ),
             (
                 "git_squash",
                 none.clone(),

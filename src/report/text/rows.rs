@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{TextOptions, outcome};
 use crate::report::{
-    ActionResult, Presentation,
+    ActionResult, Presentation, copied,
     escape::{escape, escape_line},
     style::{Style, Styles},
     target::target,
@@ -193,10 +193,16 @@ impl<'o> Columns<'o> {
         if result.success {
             return;
         }
-        for line in result.hint.iter().flat_map(|hint| hint.lines()) {
+        let (hint, command) = copied::hint(result);
+        for line in hint.lines() {
             self.hint(out, line);
         }
-        if let Some(output) = output_of(result) {
+        if let Some(command) = command {
+            let _ = writeln!(out, "{:1$}{command}", "", self.indent());
+        }
+        // What was carried out without a program has printed its message.
+        let message = result.error.as_deref().unwrap_or_default();
+        if let Some(output) = output_of(result).filter(|output| output.trim_end() != message) {
             let lines: Vec<&str> = output.lines().collect();
             let skipped = lines.len().saturating_sub(OUTPUT_LINES);
             if skipped > 0 {

@@ -15,7 +15,7 @@ use super::{
     choice::{Choice, choose},
     error::{HarvestError, unreadable},
     options::HarvestOptions,
-    scan::{Found, Item, scan, without_identity},
+    scan::{Found, Item, as_before, scan},
 };
 use crate::{
     base::RepoPath,
@@ -158,8 +158,16 @@ struct Joining<'a> {
 
 impl Joining<'_> {
     fn all(&mut self, items: &[Item]) -> Result<(), HarvestError> {
+        let mut refused: Option<&RepoPath> = None;
         for (at, item) in items.iter().enumerate() {
-            let Some(path) = self.grant(item) else { continue };
+            // What is in a directory that may not be there is not named besides.
+            if refused.is_some_and(|dir| item.rel.is_inside(dir)) {
+                continue;
+            }
+            let Some(path) = self.grant(item) else {
+                refused = Some(&item.rel);
+                continue;
+            };
             if self.is_carried(&path) && item.found != Found::Special {
                 continue;
             }
@@ -365,20 +373,6 @@ impl Joining<'_> {
         if changed {
             self.changed.push(path.rel().to_string());
         }
-    }
-}
-
-/// A file less the set-user-ID and set-group-ID that it did not have.
-fn as_before(is: &FileState, found: FileState) -> FileState {
-    match (is, found) {
-        (
-            FileState::File { mode: Some(had), .. },
-            FileState::File { content, mode: Some(mode) },
-        ) => FileState::File { content, mode: Some(without_identity(mode, *had)) },
-        (_, FileState::File { content, mode: Some(mode) }) => {
-            FileState::File { content, mode: Some(without_identity(mode, 0)) }
-        }
-        (_, found) => found,
     }
 }
 

@@ -14,7 +14,10 @@ use std::{
 use bstr::{BStr, BString};
 
 use super::error::{HarvestError, unreadable};
-use crate::{base::RepoPath, workspace::change_set::FileTime};
+use crate::{
+    base::RepoPath,
+    workspace::{FileState, change_set::FileTime},
+};
 
 /// What a name in the layer says of the worktree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +132,20 @@ impl Found {
 /// becomes its owner. What it `had` it keeps.
 pub(super) fn without_identity(mode: u32, had: u32) -> u32 {
     mode & (0o1777 | had)
+}
+
+/// A file less the set-user-ID and set-group-ID that it did not have.
+pub(super) fn as_before(is: &FileState, found: FileState) -> FileState {
+    match (is, found) {
+        (
+            FileState::File { mode: Some(had), .. },
+            FileState::File { content, mode: Some(mode) },
+        ) => FileState::File { content, mode: Some(without_identity(mode, *had)) },
+        (_, FileState::File { content, mode: Some(mode) }) => {
+            FileState::File { content, mode: Some(without_identity(mode, 0)) }
+        }
+        (_, found) => found,
+    }
 }
 
 /// Whether the kernel has marked a directory as one that hides what is below it.
