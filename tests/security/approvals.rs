@@ -1,5 +1,6 @@
 //! Approvals that were not given.
 
+use std::io::{Read, Write};
 use std::process::Stdio;
 
 use crate::{
@@ -80,17 +81,50 @@ fn the_status_is_4_only_where_nothing_else_was_asked_for() {
     repo.clada(&["allow", "--remove", "npm test"]).exits(1).says(&["is not allowed"]);
 }
 
-/// All that a terminal is sent by an apply there, with what is typed.
+/// All that a terminal is sent by an apply there, with what is typed when the question is asked.
 fn on_terminal(env: &TestEnv, repo: &Repo<'_>, response: &str, typed: &str) -> String {
+    typing(env, repo, response, &[("[q]uit: ", &|| typed)])
+}
+
+/// What the terminal has been sent last, and what is typed then.
+type Typed<'t> = (&'t str, &'t dyn Fn() -> &'t str);
+
+/// The same with several that are typed, one after the other.
+fn typing(env: &TestEnv, repo: &Repo<'_>, response: &str, typed: &[Typed<'_>]) -> String {
     fs_err::write(env.root().join("response"), response).expect("written");
-    let line = format!("stty -echo; exec {} apply ../response", env!("CARGO_BIN_EXE_git-clada"));
+    let line = format!("exec {} apply ../response", env!("CARGO_BIN_EXE_git-clada"));
     let mut command = env.command("script", repo.dir());
     command.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).spawn().expect("script runs");
     let mut stdin = child.stdin.take().expect("its input");
-    std::io::Write::write_all(&mut stdin, typed.as_bytes()).expect("typed");
-    let output = child.wait_with_output().expect("it ends");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    let mut stdout = child.stdout.take().expect("its output");
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    for (sent, text) in typed {
+        while !said.ends_with(sent.as_bytes()) {
+            if stdout.read(&mut byte).expect("read") == 0 {
+                break;
+            }
+            said.extend(byte);
+        }
+        stdin.write_all(text().as_bytes()).expect("typed");
+    }
+    stdout.read_to_end(&mut said).expect("read");
+    child.wait().expect("it ends");
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[test]
+fn what_was_typed_before_the_question_is_no_answer() {
+    let env = TestEnv::new();
+    let repo = repo(&env).config("clada.beforeApply", "until test -e ../go; do :; done");
+    let go = || {
+        fs_err::write(env.root().join("go"), "").expect("written");
+        ""
+    };
+    // The terminal has it when it echoes it; only then is anything asked.
+    let typed: [Typed<'_>; 3] = [("", &|| "a\n"), ("a\r\n", &go), ("[q]uit: ", &|| "n\n")];
+    let said = typing(&env, &repo, &run("sh -c 'echo x > made'"), &typed);
+    assert!(said.contains("run it?") && !repo.exists("made"), "{said}");
 }
 
 #[test]

@@ -115,6 +115,23 @@ fn flags_that_write_run_or_follow_need_approval() {
 }
 
 #[test]
+fn looking_through_the_worktree_is_not_stopped_by_what_is_covered() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("a.txt", "a\n").commit();
+    let find = sham::block("run", &[("command", "find . -name a.txt")]);
+    // The scratch is there since a command ran.
+    for _ in 0..2 {
+        let run = repo.clada(&["apply", "--format", "json", "-"]).stdin(find.clone()).run();
+        let result = &run.json()["results"][0];
+        if result["code"] == "EXEC_FAILED" && result["data"].is_null() {
+            return;
+        }
+        assert_eq!(result["data"]["stdout"], "./a.txt\n", "{result}");
+        assert_eq!(result["data"]["stderr"], "", "{result}");
+    }
+}
+
+#[test]
 fn git_runs_no_more_than_it_reads() {
     let env = TestEnv::new();
     let repo = repo(&env);

@@ -107,6 +107,8 @@ fn a_file_that_may_hold_a_secret_is_not_read_by_any_way_round() {
     let repo =
         repo(&env).file(".env", "TOKEN=hunter2\n").file("k.pem", "hunter2\n").link("l", ".env");
     let repo = repo.commit();
+    let [env_id, pem_id] =
+        ["HEAD:.env", "HEAD:k.pem"].map(|name| repo.git_line(&["rev-parse", name]));
     let grep = sham::block("grep", &[("pattern", "hunter2"), ("path", ".")]);
     let run = |line: &str| sham::block("run", &[("command", line)]);
     for response in [
@@ -125,6 +127,11 @@ fn a_file_that_may_hold_a_secret_is_not_read_by_any_way_round() {
         run("grep -r hunter2"),
         run("git show HEAD:.env"),
         run("git show HEAD"),
+        run(&format!("git show {env_id}")),
+        run(&format!("git show {env_id:.8}")),
+        run(&format!("git diff {env_id} {pem_id}")),
+        run(&format!("git diff {env_id}..{pem_id}")),
+        run(&format!("git log -p {env_id}")),
         run("git log -p"),
         run("diff -r . ."),
         run("cp .env shown") + &read("shown"),

@@ -64,6 +64,8 @@ fn asked(
 ) -> Option<Answer> {
     let mut out = terminal;
     out.write_all(head.as_bytes()).ok()?;
+    // What was typed before it was asked is no answer.
+    rustix::termios::tcflush(terminal, rustix::termios::QueueSelector::IFlush).ok()?;
     let mut lines = BufReader::new(terminal).lines();
     loop {
         out.write_all(prompt.as_bytes()).ok()?;

@@ -7,7 +7,9 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use crate::git::Repo;
+use super::{commands::Commands, outcome::Failure};
+use crate::git::{GitError, Head, Repo};
+use crate::history::HistoryError;
 
 /// The files of which a change is told.
 const FILES: [&str; 5] = ["HEAD", "config", "config.worktree", "info/attributes", "info/exclude"];
@@ -47,6 +49,42 @@ impl GitDir {
         let names: BTreeSet<&String> = self.0.keys().chain(after.0.keys()).collect();
         let changed = names.into_iter().filter(|name| self.0.get(*name) != after.0.get(*name));
         changed.cloned().collect()
+    }
+}
+
+/// Notes the parts that a command changed.
+pub(super) fn note(commands: &mut Commands<'_>, action: &str, changed: &[String]) {
+    if !changed.is_empty() {
+        let names = changed.join(", ");
+        commands.note(format!("{action} changed what undo does not bring back: {names}"));
+    }
+}
+
+/// The git directory while a command runs in a view that lets it be written.
+pub(super) struct Watched<'r> {
+    repo: &'r Repo,
+    before: GitDir,
+    head: Result<Head, GitError>,
+}
+
+impl<'r> Watched<'r> {
+    /// As it stands before the command.
+    pub(super) fn begin(repo: &'r Repo) -> Self {
+        Self { repo, before: GitDir::of(repo), head: repo.head() }
+    }
+
+    /// Notes what has changed. Where HEAD has moved, nothing of the response can go on: what the
+    /// actions read is no longer what stands below them.
+    pub(super) fn end(self, commands: &mut Commands<'_>, action: &str) -> Result<(), Box<Failure>> {
+        note(commands, action, &self.before.changes(&GitDir::of(self.repo)));
+        if let (Ok(before), Ok(after)) = (self.head, self.repo.head())
+            && before != after
+        {
+            let error = format!("{action}: the command has moved HEAD");
+            commands.in_place.broken = Some(HistoryError::Conflict(vec!["HEAD".to_owned()]));
+            return Err(Failure::new("EXEC_FAILED", error));
+        }
+        Ok(())
     }
 }
 

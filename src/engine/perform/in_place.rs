@@ -2,7 +2,7 @@
 //! overlay, and the worktree is as it was.
 
 use super::{
-    git_dir::GitDir,
+    git_dir::{self, GitDir},
     outcome::{Failure, Performed},
     ran,
     run::Scene,
@@ -173,10 +173,7 @@ fn take(
 /// Notes what of a command's doings no undo takes back.
 fn note(scene: &mut Scene<'_>, action: &str, (git_dir, repositories): (&[String], &[String])) {
     let commands = &mut scene.commands;
-    if !git_dir.is_empty() {
-        let files = git_dir.join(", ");
-        commands.note(format!("{action} changed what undo does not bring back: {files}"));
-    }
+    git_dir::note(commands, action, git_dir);
     if !repositories.is_empty() {
         let paths = repositories.join(", ");
         commands.note(format!("{action} made or removed repositories, and they stay so: {paths}"));

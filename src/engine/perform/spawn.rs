@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{
+    git_dir::Watched,
     in_place,
     outcome::{Failure, Performed},
     program, ran,
@@ -169,11 +170,21 @@ fn in_view(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Result<Perfor
         },
     )?;
     let place = cwd.map_or_else(|| places.top.clone(), GrantedPath::absolute);
+    let open = how.sandbox.allow_git || how.sandbox.mode == SandboxMode::Off;
+    let watched = scene.repo.filter(|_| open && !command.is_built_in()).map(Watched::begin);
     let mut heard = Told::begin(options, (scene.commands.number(), what));
     let mut tell = |_: Stream, line: &str| heard.line(line);
     let ran = view.run(spec(start, how, &mut tell));
     drop(heard);
     let ran = ran?;
+    if how.sandbox.mode == SandboxMode::Off {
+        scene.commands.note("commands ran in a view, without a sandbox".to_owned());
+    }
+    if let Some(watched) = watched
+        && let Err(failure) = watched.end(&mut scene.commands, action)
+    {
+        return Ok(Err(failure));
+    }
     let keeps = !command.is_built_in() && ran.is_whole();
     let in_namespace = view.is_in_user_namespace();
     let kept = if keeps { harvest(scene, (action, view)) } else { Ok(()) };

@@ -8,7 +8,8 @@ use crate::workspace::crossing::{Crossing, Side};
 
 use super::super::HistoryError;
 use super::super::journal::Journal;
-use super::super::transaction::{carried_of, cut_short, not_carried, unusable};
+use super::super::operation::CarriedRecord;
+use super::super::transaction::{carried_of, cut_short, not_carried, record, unusable};
 use super::files::Course;
 
 /// Ignored files on their way to the worktree, or back, and the side that they are brought to.
@@ -49,10 +50,13 @@ impl Carrying {
         Ok(told.collect())
     }
 
-    /// Nothing of them is left to do.
-    pub fn end(self) -> Result<(), HistoryError> {
-        let Self { crossing, store, stays, .. } = self;
-        let ended = crossing.map(|(crossing, side)| crossing.end(side, &stays));
-        ended.unwrap_or(Ok(())).map_err(unusable(&store))
+    /// Nothing of them is left to do. Returns what stays in the store, for the log, which keeps it as
+    /// long as it has the record.
+    pub fn end(self) -> Result<Option<CarriedRecord>, HistoryError> {
+        let Self { crossing, store, stays } = self;
+        let Some((crossing, side)) = crossing else { return Ok(None) };
+        let kept = record(&crossing);
+        crossing.end(side, &stays).map_err(unusable(&store))?;
+        Ok((!stays.is_empty() && store.exists()).then_some(kept))
     }
 }

@@ -6,7 +6,9 @@ use crate::base::{Timestamp, TransactionId};
 use crate::git::{Head, HeadChange, Identity, Repo};
 
 use super::super::journal::{BarrierPart, GitPart};
-use super::super::operation::{HeadRecord, Move, PathRecord, SessionRecord, VERSION};
+use super::super::operation::{
+    CarriedRecord, HeadRecord, Move, PathRecord, SessionRecord, VERSION,
+};
 use super::super::transaction::{Bench, IndexView, Intent, Prepared};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::files::Course;
@@ -31,7 +33,7 @@ pub fn is_of(repo: &Repo, id: &TransactionId) -> Result<bool, HistoryError> {
 pub fn record(
     repo: &Repo,
     part: &GitPart,
-    way: Course,
+    (way, carried): (Course, Option<CarriedRecord>),
     (time, lock_timeout): (Timestamp, Duration),
 ) -> Result<(), HistoryError> {
     let of = &part.operation;
@@ -44,6 +46,7 @@ pub fn record(
         summary: format!("{did} {}: {}", of.kind.as_str(), of.summary),
         session: of.session.clone().filter(|_| way == Course::Forward),
         paths: Vec::new(),
+        carried,
     };
     log(repo, (told, &part.committer), (time, lock_timeout))
 }
@@ -56,7 +59,7 @@ pub fn record_barrier(
     (time, lock_timeout): (Timestamp, Duration),
 ) -> Result<(), HistoryError> {
     let summary = "took back apply: a command in the worktree was cut short".to_owned();
-    let told = Told { of: part.id.clone(), summary, session: None, paths };
+    let told = Told { of: part.id.clone(), summary, session: None, paths, carried: None };
     log(repo, (told, &part.committer), (time, lock_timeout))
 }
 
@@ -66,6 +69,8 @@ struct Told {
     summary: String,
     session: Option<SessionRecord>,
     paths: Vec<PathRecord>,
+    /// What was kept of ignored files that the user has changed since.
+    carried: Option<CarriedRecord>,
 }
 
 fn log(
@@ -118,7 +123,7 @@ fn operation(
         paths: told.paths,
         made_dirs: Vec::new(),
         removed_dirs: Vec::new(),
-        carried: None,
+        carried: told.carried,
         standing: Move::none(log.standing()?),
         worktree: Move::none(None),
     })

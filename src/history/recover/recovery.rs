@@ -9,6 +9,7 @@ use crate::policy::{Gate, GateOptions};
 
 use super::super::context::ContextStore;
 use super::super::journal::{BarrierPart, GitPart, Journal, JournalStore};
+use super::super::operation::CarriedRecord;
 use super::super::{Desk, HistoryError, OperationKind, barrier};
 use super::carried::Carrying;
 use super::files::{Course, FileRecovery};
@@ -90,8 +91,9 @@ pub fn recover_as_told(
             None => Course::Back,
         };
         if !record::is_recorded(repo, part)? {
-            recovered.kept.extend(finish(repo, (&journal, part), way, (time, lock_timeout))?);
-            record::record(repo, part, way, (time, lock_timeout))?;
+            let (kept, carried) = finish(repo, (&journal, part), way, (time, lock_timeout))?;
+            recovered.kept.extend(kept);
+            record::record(repo, part, (way, carried), (time, lock_timeout))?;
         }
         let operation = &part.operation;
         recovered.operation = Some((operation.id.clone(), operation.kind, way));
@@ -135,7 +137,7 @@ fn finish(
     (journal, part): (&Journal, &GitPart),
     way: Course,
     (time, lock_timeout): (Timestamp, Duration),
-) -> Result<Vec<String>, HistoryError> {
+) -> Result<(Vec<String>, Option<CarriedRecord>), HistoryError> {
     let gate = gate(repo, journal)?;
     let path = repo.git_dir().join("clada/journal");
     let load = |id: ObjectId| Ok(repo.blob(id)?);
@@ -156,8 +158,7 @@ fn finish(
     let directory = repo.worktree();
     let desk = Desk { repo, gate: &gate, directory, committer, time, lock_timeout };
     kept.extend(worktree::finish(&desk, part, way)?);
-    carrying.end()?;
-    Ok(kept)
+    Ok((kept, carrying.end()?))
 }
 
 fn gate(repo: &Repo, journal: &Journal) -> Result<Gate, HistoryError> {

@@ -287,7 +287,11 @@ fn command(
     argv.extend(name.split(' ').map(OsString::from));
     argv.extend(known.adds.iter().map(OsString::from));
     argv.extend(sorted.flags.iter().map(OsString::from));
-    argv.extend(revisions.iter().map(OsString::from));
+    // A name of a file's contents, rather than of a commit, would get round what hides them.
+    let commits = known.takes == Takes::Revisions && place.gate.blacklist().keeps_secrets();
+    argv.extend(revisions.iter().map(|&revision| {
+        OsString::from(if commits { of_commits(revision) } else { revision.to_owned() })
+    }));
     if known.takes != Takes::Patterns {
         argv.push("--".into());
     }
@@ -298,6 +302,30 @@ fn command(
         argv.extend(args);
     }
     Ok(GrantedCommand::built_in(argv, !outside))
+}
+
+/// A revision that names commits alone. What names a path in one has passed the gate.
+fn of_commits(revision: &str) -> String {
+    if revision.contains(':') {
+        return revision.to_owned();
+    }
+    if let Some((left, right)) = revision.split_once("..") {
+        let (dots, right) = right.strip_prefix('.').map_or(("..", right), |right| ("...", right));
+        let side = |side: &str| if side.is_empty() { String::new() } else { of_commits(side) };
+        return format!("{}{dots}{}", side(left), side(right));
+    }
+    if let Some(excluded) = revision.strip_prefix('^') {
+        return format!("^{}", of_commits(excluded));
+    }
+    // `HEAD^!`, `HEAD^@`, `HEAD^-`, `HEAD^-2`: its parents.
+    let parents = ["^!", "^@"].iter().find_map(|suffix| revision.strip_suffix(suffix));
+    let parents = parents.or_else(|| {
+        let (base, number) = revision.rsplit_once("^-")?;
+        number.bytes().all(|byte| byte.is_ascii_digit()).then_some(base)
+    });
+    let base = parents.unwrap_or(revision);
+    let suffix = revision.get(base.len()..).unwrap_or_default();
+    format!("{base}^{{commit}}{suffix}")
 }
 
 /// A path that git takes as it stands, where not all pathspecs are.
@@ -323,4 +351,30 @@ fn checked(revision: &str, place: &Place<'_>) -> Result<(), Denial> {
         place.gate.grant_over(path, Access::Read, place.view)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_commits;
+
+    #[test]
+    fn a_revision_names_commits_alone() {
+        for (written, peeled) in [
+            ("1a2b3c", "1a2b3c^{commit}"),
+            ("HEAD~2", "HEAD~2^{commit}"),
+            ("stash@{1}", "stash@{1}^{commit}"),
+            ("a..b", "a^{commit}..b^{commit}"),
+            ("a...b", "a^{commit}...b^{commit}"),
+            ("..b", "..b^{commit}"),
+            ("a..", "a^{commit}.."),
+            ("^a", "^a^{commit}"),
+            ("a^!", "a^{commit}^!"),
+            ("a^@", "a^{commit}^@"),
+            ("a^-2", "a^{commit}^-2"),
+            ("a^2", "a^2^{commit}"),
+            ("HEAD:dir/file", "HEAD:dir/file"),
+        ] {
+            assert_eq!(of_commits(written), peeled);
+        }
+    }
 }

@@ -54,7 +54,8 @@ pub(super) fn build(place: &Place, sandbox: SandboxOptions) -> Result<Built, Sto
         covers::cover_secrets(home, &unreadable)?;
     }
     if place.scratch.path().is_dir() {
-        covers::cover(place.scratch.path(), "000", MountAttributes::ReadOnly)?;
+        // Empty rather than unreadable: whoever looks through the worktree is not stopped by it.
+        covers::cover(place.scratch.path(), "555", MountAttributes::ReadOnly)?;
     }
     Ok(Built { upper: layers.into_upper(), own_processes })
 }

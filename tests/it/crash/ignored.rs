@@ -78,3 +78,29 @@ fn applied(env: &TestEnv) -> Repo<'_> {
     repo.clada(APPLY).stdin(response).exits(0);
     repo
 }
+
+#[test]
+fn what_recovery_keeps_beside_an_edit_of_the_users_survives_gc() {
+    if !commands_run("ignored::what_recovery_keeps…") {
+        return;
+    }
+    let env = TestEnv::new();
+    let repo = with_ignored(&env);
+    let apply = repo.clada(APPLY).stdin(sham::exec(CODE)).var("CLADA_CRASH_AFTER", "5:carry");
+    assert_eq!(apply.run().status, None);
+    assert_eq!(repo.text("out/old.txt"), "new\n", "it has been carried");
+    repo.write("out/old.txt", "mine\n");
+    let told = repo.clada(&["recover"]).exits(0).stdout;
+    assert!(
+        told.contains("out/old.txt was changed since: it is kept, the other one in "),
+        "{told}"
+    );
+    repo.clada(&["gc"]).exits(0);
+    let stores = fs_err::read_dir(repo.path(".git/clada/carried")).expect("the stores");
+    let kept = stores.map(|store| store.expect("a store").path().join("tree/out/old.txt"));
+    let kept: Vec<_> = kept.filter_map(|kept| fs_err::read_to_string(kept).ok()).collect();
+    assert_eq!(
+        (kept.as_slice(), repo.text("out/old.txt").as_str()),
+        (&["old\n".to_owned()][..], "mine\n")
+    );
+}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::scene::{NOTE, apply, bash, has_view, lay_out, notes};
+use super::scene::{IN_VIEW, NOTE, apply, bash, has_view, lay_out, notes};
 use crate::{
     env::{TestEnv, skipped},
     sham,
@@ -45,7 +45,7 @@ fn auto_takes_the_view_where_there_is_one() {
     let env = TestEnv::new();
     let repo = lay_out(&env, "auto");
     let report = apply(&repo, &bash("echo 1 > a.txt"), &[]).json();
-    assert_eq!(notes(&report), Vec::<String>::new());
+    assert_eq!(notes(&report), [IN_VIEW]);
 }
 
 #[test]

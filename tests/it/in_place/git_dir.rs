@@ -1,7 +1,10 @@
 //! What a command that nothing holds back does to the git directory is told.
 
-use super::scene::{NOTE, apply, bash, lay_out, notes};
-use crate::{env::TestEnv, sham};
+use super::scene::{IN_VIEW, NOTE, apply, bash, has_view, lay_out, notes};
+use crate::{
+    env::{TestEnv, skipped},
+    sham,
+};
 
 #[test]
 fn what_a_command_changes_in_the_git_directory_is_named() {
@@ -41,6 +44,33 @@ fn a_commit_of_a_command_stays_and_its_files_are_not_lost() {
     assert_eq!((repo.text("a.txt"), repo.text("b.txt")), ("1\n".to_owned(), "2\n".to_owned()));
     assert_eq!(repo.text("edited.txt"), "one\nmine\n");
     repo.assert_sound();
+}
+
+#[test]
+fn in_a_view_without_a_sandbox_it_is_named_too() {
+    if !has_view() {
+        return skipped("git_dir::in_a_view_without_a_sandbox…", "no view");
+    }
+    let env = TestEnv::new();
+    let repo = lay_out(&env, "overlay");
+    let report = apply(&repo, &bash("git config x.y z"), &["-n"]).json();
+    let expected = "exec changed what undo does not bring back: .git/config";
+    assert_eq!(notes(&report), [IN_VIEW, expected], "{report}");
+}
+
+#[test]
+fn in_a_view_a_commit_of_a_command_ends_the_response() {
+    if !has_view() {
+        return skipped("git_dir::in_a_view_a_commit…", "no view");
+    }
+    let env = TestEnv::new();
+    let repo = lay_out(&env, "overlay");
+    let response = sham::write("a.txt", "1\n") + &bash("git commit -q --allow-empty -m theirs");
+    let run = apply(&repo, &response, &[]);
+    assert_eq!(run.status, Some(3), "{}", run.stdout);
+    run.says(&["HEAD"]);
+    assert_eq!(repo.text("a.txt"), "alpha\n");
+    assert_eq!(repo.git_line(&["log", "-1", "--format=%s"]), "theirs");
 }
 
 #[test]

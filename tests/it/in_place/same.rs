@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::scene::{NOTE, apply, bash, has_view, lay_out, notes};
+use super::scene::{IN_VIEW, NOTE, apply, bash, has_view, lay_out, notes};
 use crate::{
     env::{Repo, Snapshot, TestEnv, skipped, tree_of},
     sham,
@@ -149,8 +149,8 @@ fn came(view: &str, (name, response): (&str, &str), args: &[&str], status: i32) 
     let mut said = notes(&report);
     // What is dropped of a command in the worktree is kept, and told.
     said.retain(|note| !note.starts_with("put back as it was before the command: "));
-    let expected = if view == "in-place" { vec![NOTE.to_owned()] } else { Vec::new() };
-    assert_eq!(said, expected, "{view}, {name}");
+    let expected = if view == "in-place" { NOTE } else { IN_VIEW };
+    assert_eq!(said, [expected], "{view}, {name}");
     without(&mut report, "notes");
     assert_nothing_left(&repo, name);
     let after = repo.snapshot();

@@ -41,6 +41,9 @@ pub(super) fn notes(report: &Value) -> Vec<String> {
     notes.map(|note| note.as_str().expect("text").to_owned()).collect()
 }
 
+/// What an apply in a view without a sandbox tells.
+pub(super) const IN_VIEW: &str = "commands ran in a view, without a sandbox";
+
 /// What an apply in the worktree itself tells.
 pub(super) const NOTE: &str = "commands ran in the worktree itself, without a sandbox; ignored files and nested repositories \
      keep what they did to them, also where the rest is dropped or undone";
