@@ -14,6 +14,13 @@ use super::session_hint::ending_hint;
 
 const ALLOW_ROOT: &str = "`git config --add clada.allowRoot DIR` allows what is below DIR";
 
+const BRANCH_IN_THE_WAY: &str =
+    "rename it with `git branch -m clada NAME`, or apply with `--in-place`";
+const CUT_SHORT: &str = "\
+`git clada recover --keep` leaves all files as they are, and ends the matter
+`git clada recover --force` puts them back as they were before the command, and keeps in the log \
+what stands there now";
+
 /// The exit status, as documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -235,10 +242,9 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::NotPutBack(_) => {
             "nothing is lost: take away what is in the way, then `git clada recover` puts it back"
         }
+        HistoryError::CutShort(_) => CUT_SHORT,
         HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
-        HistoryError::BranchInTheWay => {
-            "rename it with `git branch -m clada NAME`, or apply with `--in-place`"
-        }
+        HistoryError::BranchInTheWay => BRANCH_IN_THE_WAY,
         HistoryError::SessionElsewhere(name) => {
             return Some(format!("`git switch clada/{name}` goes there; or choose another name"));
         }

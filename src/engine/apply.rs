@@ -8,8 +8,8 @@ use crate::action::Catalogue;
 use crate::base::{TransactionId, hex};
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    Applying, Arguments, ContextStore, Landed, LandingMode, Request, StagedContext, WorktreeLock,
-    foresee, refuse_stepped_back,
+    Applying, Arguments, ContextStore, Found, Landed, LandingMode, Request, StagedContext,
+    WorktreeLock, foresee, refuse_stepped_back,
 };
 use crate::policy::Gate;
 use crate::report::{ExecutionResult, Report, Tally, Tasks};
@@ -123,7 +123,14 @@ impl<'r> Run<'r, '_> {
         };
         // Before, a signal ends the process, which has begun nothing.
         let _held = self.options.commands.interrupt.hold();
-        let touched = self.run_locked(applied, before)?;
+        let mut found = Vec::new();
+        let touched = self.run_locked(applied, (before, &mut found));
+        if let (Err(_), Place::Repo(repo)) = (&touched, self.place) {
+            let now = self.options.clock.now();
+            let kept = found.iter().map(|found| found.keep(repo, now));
+            applied.report.result.notes.extend(kept);
+        }
+        let touched = touched?;
         drop(lock);
         if let (Place::Repo(repo), Some(info)) = (self.place, &applied.report.result.transaction) {
             let failed = around::after(repo, &Told::of(info, touched), self.options);
@@ -132,11 +139,12 @@ impl<'r> Run<'r, '_> {
         Ok(())
     }
 
-    /// Returns the paths that were touched by what was published.
+    /// Returns the paths that were touched by what was published. `found`: what stood in the worktree
+    /// and is lost unless it is.
     fn run_locked(
         &self,
         applied: &mut Applied<'r>,
-        id: Option<TransactionId>,
+        (id, found): (Option<TransactionId>, &mut Vec<Found>),
     ) -> Result<Vec<String>, EngineError> {
         if let Place::Repo(repo) = self.place {
             refuse_stepped_back(repo, "apply")?;
@@ -151,17 +159,19 @@ impl<'r> Run<'r, '_> {
         if let Some(gate) = &gate {
             let scene = self.scene(gate, &mut overlay, &mut context);
             let mut commands = attempt(plan, scene, &mut applied.report, self.options);
+            snapshot = commands.snapshot();
+            *found = commands.take_found();
+            let (has_quit, broken) = (commands.has_quit(), commands.take_broken());
+            let awaiting = commands.awaiting();
+            applied.report.result.notes = commands.into_notes();
             self.options.go_on()?;
-            if commands.has_quit() {
+            if has_quit {
                 return Err(EngineError::Quit);
             }
-            if let Some(error) = commands.take_broken() {
+            if let Some(error) = broken {
                 return Err(error.into());
             }
-            snapshot = commands.snapshot();
-            applied.awaits_approval =
-                commands.awaiting() > 0 && commands.awaiting() == plan.total_blocks();
-            applied.report.result.notes = commands.into_notes();
+            applied.awaits_approval = awaiting > 0 && awaiting == plan.total_blocks();
         }
         applied.report.tasks = Tasks::of(&plan.parsed, &plan.actions, &applied.report.result);
         self.settle(&applied.report.result)?;

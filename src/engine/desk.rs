@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::base::{Clock, Timestamp};
 use crate::git::{Identity, Repo};
-use crate::history::{self, Desk, WorktreeLock};
+use crate::history::{self, CutShort, Desk, WorktreeLock};
 use crate::policy::{Gate, GateOptions};
 
 use super::failure::EngineError;
@@ -51,10 +51,19 @@ impl Owning<'_> {
     /// Takes the worktree's lock, and sees to what an interrupted run left. Returns what was done
     /// about that, a line each.
     pub(super) fn take(&self, repo: &Repo) -> Result<(WorktreeLock, Vec<String>), EngineError> {
+        self.take_and(repo, CutShort::Safe)
+    }
+
+    /// The same, where the user has said what becomes of a worktree whose command was cut short.
+    pub(super) fn take_and(
+        &self,
+        repo: &Repo,
+        cut_short: CutShort,
+    ) -> Result<(WorktreeLock, Vec<String>), EngineError> {
         let default = || WorktreeLock::default_path(repo.git_dir());
         let path = self.lock_file.cloned().unwrap_or_else(default);
         let lock = WorktreeLock::take(&path, self.lock_timeout)?;
-        let recovered = history::recover(repo, self.time, self.lock_timeout)?;
+        let recovered = history::recover_as_told(repo, cut_short, (self.time, self.lock_timeout))?;
         let mut done = recovered.as_ref().map(told).unwrap_or_default();
         done.extend(on_hooks(repo));
         Ok((lock, done))

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::base::Timestamp;
 use crate::git::Repo;
-use crate::history::{OpLog, Trimming, empty_trash, keep_carried};
+use crate::history::{OpLog, Trimming, empty_trash, forget_dropped, keep_carried};
 use crate::report::LogLine;
 
 use super::desk::{OperateOptions, Workplace};
@@ -50,6 +50,7 @@ pub fn collect_garbage(
         (0, 0)
     } else {
         trimming.publish(&desk, &log)?;
+        forget_dropped(repo, limit)?;
         let (files, bytes) = empty_trash(repo);
         let (more, heavier) = keep_carried(repo, trimming.staying())?;
         (files + more, bytes + heavier)

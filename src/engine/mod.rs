@@ -40,6 +40,7 @@ mod step;
 mod travel;
 mod verify;
 
+pub use crate::history::CutShort;
 pub use crate::workspace::process::{
     Interrupt, SandboxMode, SandboxOptions, Word as InterruptWord,
 };

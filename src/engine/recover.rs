@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::git::Repo;
-use crate::history::{Course, Recovered, WorktreeLock};
+use crate::history::{Course, CutShort, Recovered, WorktreeLock};
 use crate::report::escape_line;
 
 use super::desk::OperateOptions;
@@ -13,8 +13,12 @@ use super::no_git::{NoGit, PutBack, put_back_interrupted, put_back_last};
 
 /// Sees to what an interrupted run left in a worktree. Returns what was done, a line each; none
 /// where there was nothing to do.
-pub fn recover(repo: &Repo, options: &OperateOptions) -> Result<Vec<String>, EngineError> {
-    let (_lock, done) = options.owning().take(repo)?;
+pub fn recover(
+    repo: &Repo,
+    cut_short: CutShort,
+    options: &OperateOptions,
+) -> Result<Vec<String>, EngineError> {
+    let (_lock, done) = options.owning().take_and(repo, cut_short)?;
     Ok(done)
 }
 

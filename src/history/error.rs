@@ -42,6 +42,12 @@ pub enum HistoryError {
     /// The worktree in which a command has run could not be put back.
     #[error("{0}; and the worktree is not as it was before the command")]
     NotPutBack(String),
+    /// A command in the worktree was cut short, and somebody has gone on working since.
+    #[error(
+        "a command in the worktree was cut short, and since then {} changed: nothing was touched",
+        .0.join(" and ")
+    )]
+    CutShort(Vec<&'static str>),
     /// A recorded path that the policy does not grant.
     #[error("{0}")]
     Path(String),

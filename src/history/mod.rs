@@ -29,7 +29,7 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Foreseen, Landed, Request, foresee};
-pub use barrier::{Barrier, BarrierError, Closed, Opening, Snapshot};
+pub use barrier::{Barrier, BarrierError, Closed, Found, Opening, Snapshot, forget_dropped};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
@@ -43,7 +43,7 @@ pub use operation::{
     PathRecord, SessionRecord, StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
-pub use recover::{Course, FileRecovery, Recovered, recover};
+pub use recover::{Course, CutShort, FileRecovery, Recovered, recover, recover_as_told};
 pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{

@@ -3,7 +3,7 @@
 use crate::cli::args::OperateArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::engine::{self, ApplyOptions, NoGit};
+use crate::engine::{self, ApplyOptions, CutShort, NoGit};
 use crate::report::{RecoverFacts, done_json};
 
 /// The arguments of `recover`.
@@ -12,6 +12,13 @@ pub struct Args {
     /// Put back what a run without a repository replaced here
     #[arg(long)]
     pub no_git: bool,
+    /// Put the files back as they were before a command in the worktree that was cut short, though
+    /// HEAD or the index has changed since; what stands there now is kept in the log
+    #[arg(long, conflicts_with_all = ["keep", "no_git"])]
+    pub force: bool,
+    /// Leave the files as they are, and keep aside what they held before such a command
+    #[arg(long, conflicts_with = "no_git")]
+    pub keep: bool,
     /// How it is told, and how locks are taken
     #[command(flatten)]
     pub operate: OperateArgs,
@@ -30,7 +37,12 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     } else {
         let repo = context.repository()?;
         let options = context.operate_options(&repo, &args.operate.locks)?;
-        engine::recover(&repo, &options)?
+        let cut_short = match (args.force, args.keep) {
+            (true, _) => CutShort::Force,
+            (_, true) => CutShort::Keep,
+            _ => CutShort::Safe,
+        };
+        engine::recover(&repo, cut_short, &options)?
     };
     if args.operate.json() {
         context.print_json(&done_json(&RecoverFacts { done: &done }))?;

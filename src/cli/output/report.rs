@@ -3,7 +3,9 @@
 use crate::action::Catalogue;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
-use crate::report::{MarkdownOptions, Report, failures, markdown, text, write_json, xml};
+use crate::report::{
+    MarkdownOptions, Report, escape_line, failures, markdown, text, write_json, xml,
+};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,10 @@ pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: 
         Format::Text if context.quiet || report.result.fatal_error.is_some() => {
             let drawn = failures(report, catalogue, &context.stderr.text_options());
             context.print_error(&drawn);
+            // What became of the user's files is said also where all else is not.
+            for note in report.result.notes.iter().filter(|_| !report.result.success) {
+                context.print_error(&format!("note: {}\n", escape_line(note)));
+            }
         }
         Format::Text => {
             let drawn = text(report, catalogue, &context.stdout.text_options());

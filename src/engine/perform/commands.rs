@@ -18,7 +18,7 @@ use crate::{
         command_options::{Answer, CommandOptions, Question},
     },
     git::ObjectId,
-    history::HistoryError,
+    history::{Found, HistoryError},
     policy::{ApprovalError, Approvals, Consent, Denial, GrantedCommand, Wanted},
 };
 
@@ -103,6 +103,11 @@ impl<'a> Commands<'a> {
     /// Why nothing can go on.
     pub fn take_broken(&mut self) -> Option<HistoryError> {
         self.in_place.broken.take()
+    }
+
+    /// What stood where the worktree was put back, all of it taken in.
+    pub fn take_found(&mut self) -> Vec<Found> {
+        std::mem::take(&mut self.in_place.taken)
     }
 
     /// How the worktree stood before the first command that ran in it, as a tree.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     base::RepoPath,
     git::{ObjectId, Repo},
-    history::{Barrier, BarrierError, Closed, HistoryError, Ignored, Opening, Snapshot},
+    history::{Barrier, BarrierError, Closed, Found, HistoryError, Ignored, Opening, Snapshot},
     policy::Gate,
     workspace::{
         Overlay,
@@ -20,6 +20,11 @@ use crate::{
         view::{HarvestOptions, Left, ViewError, ViewOptions, run_in_place, take_in},
     },
 };
+
+/// What is told of all commands that ran so.
+const NOTE: &str = "commands ran in the worktree itself, without a sandbox; ignored files and nested \
+                    repositories keep what they did to them, also where the rest is dropped or \
+                    undone";
 
 /// What the commands of one response that run in the worktree have in common.
 #[derive(Debug, Default)]
@@ -30,6 +35,8 @@ pub(super) struct InPlace {
     earlier: Option<Snapshot>,
     /// The same before the first one, as a tree.
     pub(super) first: Option<ObjectId>,
+    /// What stood where it was put back and has been taken in: kept unless it is published.
+    pub(super) taken: Vec<Found>,
     /// Why the worktree could not be put back.
     pub(super) broken: Option<HistoryError>,
 }
@@ -40,7 +47,7 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Perfor
     if how.sandbox.mode != SandboxMode::Off {
         return Err(not_run(start, &ViewError::Sandboxed));
     }
-    scene.commands.note("commands ran in the worktree itself, without a sandbox".to_owned());
+    scene.commands.note(NOTE.to_owned());
     let writes = !start.command.is_built_in() || !scene.overlay.pending_paths().is_empty();
     if writes && scene.commands.dry_run {
         let error =
@@ -88,15 +95,20 @@ fn within_barrier(
             return Err(failure);
         }
     };
-    let Closed { left, repositories, snapshot, kept } = closed;
+    let Closed { left, repositories, found, late, snapshot, kept } = closed;
     if !start.command.is_built_in() {
         scene.commands.in_place.first.get_or_insert(kept);
         scene.commands.in_place.earlier = Some(snapshot);
     }
-    let ran = ran.map_err(|error| not_run(start, &error))?;
     note(scene, action, (&changed, &repositories));
-    let keeps = !start.command.is_built_in() && ran.is_whole();
+    let keeps = !start.command.is_built_in() && ran.as_ref().is_ok_and(Ran::is_whole);
     let kept = if keeps { take(scene, action, &left) } else { Ok(()) };
+    let (taken, dropped) = if keeps && kept.is_ok() { (found, None) } else { (None, found) };
+    scene.commands.in_place.taken.extend(taken);
+    for found in dropped.into_iter().chain(late) {
+        scene.commands.note(found.keep(repo, scene.now));
+    }
+    let ran = ran.map_err(|error| not_run(start, &error))?;
     told(kept, ran::told(action, ran, how.limit))
 }
 

@@ -5,7 +5,9 @@
 //! While a barrier is open the journal names a snapshot of the worktree, which a ref keeps; whoever
 //! finds that journal puts the worktree back. So a barrier is a publishing that is always taken back.
 
+mod cut_short;
 mod differences;
+mod found;
 mod open;
 mod put_back;
 mod recovery;
@@ -13,6 +15,8 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
+pub(super) use cut_short::{leave, moved};
+pub use found::{Found, forget_dropped};
 pub use open::{Barrier, BarrierError, Closed, Opening};
 pub(super) use recovery::{let_go, take_back};
 pub use snapshot::Snapshot;

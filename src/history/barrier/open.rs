@@ -12,9 +12,12 @@ use crate::workspace::{ChangeSet, Overlay, file_stat};
 
 use super::super::ignored::Ignored;
 use super::super::journal::{BarrierPart, Journal, JournalStore, Sealed};
+use super::super::operation::HeadRecord;
 use super::super::transaction::WrittenOut;
 use super::super::{HistoryError, OpLog};
-use super::differences::{Comparing, Differences, Passes, below, present};
+use super::cut_short::staged;
+use super::differences::{Comparing, Difference, Differences, Passes, below, present};
+use super::found::Found;
 use super::put_back::{put_back, store};
 use super::snapshot::{Snapshot, keeper};
 
@@ -61,6 +64,11 @@ pub struct Closed {
     pub left: Vec<(RepoPath, Left)>,
     /// Repositories that have come or gone: nobody but the user can bring back what was.
     pub repositories: Vec<String>,
+    /// What stood where the worktree was put back, the pending files aside: lost unless it is taken
+    /// in or kept.
+    pub found: Option<Found>,
+    /// The same of what was saved while it was put back, which is not in `left`.
+    pub late: Option<Found>,
     /// How the worktree stood, and stands.
     pub snapshot: Snapshot,
     /// The tree that holds the same.
@@ -130,6 +138,8 @@ impl<'a> Barrier<'a> {
             id: TransactionId::derive(&[b"barrier", token.to_string().as_bytes()]),
             kept,
             committer: [committer.name.clone(), committer.email.clone()],
+            head: Some(HeadRecord::of(&repo.head().map_err(HistoryError::from)?)),
+            staged: Some(staged(repo).map_err(HistoryError::from)?),
         };
         let journal = Journal::of_barrier(token.to_string(), part);
         let keeper = keeper(&OpLog::open(repo)?);
@@ -171,26 +181,37 @@ impl<'a> Barrier<'a> {
         let passes: Option<Passes<'_>> = self.opening.ignored.is_some().then_some(&passes);
         let comparing =
             Comparing { repo, top: &self.top, snapshot: &self.snapshot, by_numbers: true };
-        let mut found = comparing.all(passes)?;
+        let found = comparing.all(passes)?;
         let left = self.left(&found)?;
         let repositories = self.others(&found);
         store(repo, &found)?;
+        let (mut again, mut late) = (None, BTreeMap::<RepoPath, Difference>::new());
         for tries in 1.. {
-            match put_back(repo, &found, self.token) {
+            match put_back(repo, again.as_ref().unwrap_or(&found), self.token) {
                 Ok(()) => break,
                 // Saved by somebody else since the command ended: that stays as it is, and whoever
                 // publishes finds it.
                 Err(HistoryError::Conflict(paths)) if tries < TRIES => {
-                    found = comparing.all(passes)?;
-                    found.all.retain(|path, _| !paths.contains(&path.to_string()));
-                    store(repo, &found)?;
+                    let mut now = comparing.all(passes)?;
+                    now.all.retain(|path, _| !paths.contains(&path.to_string()));
+                    store(repo, &now)?;
+                    let is_new = |path: &RepoPath, now: &Difference| {
+                        found.all.get(path).is_none_or(|found| found.now != now.now)
+                    };
+                    late.extend(
+                        now.all.clone().into_iter().filter(|(path, now)| is_new(path, now)),
+                    );
+                    again = Some(now);
                 }
                 Err(error) => return Err(error),
             }
         }
+        let pending = self.opening.overlay.clone().into_changes();
+        let [found, late] = [&found.all, &late].map(|found| Found::of(repo, found, &pending));
+        let (found, late) = (found?, late?);
         let (snapshot, kept) = (self.snapshot.clone(), self.kept);
         self.done()?;
-        Ok(Closed { left, repositories, snapshot, kept })
+        Ok(Closed { left, repositories, found, late, snapshot, kept })
     }
 
     /// All is as it was.

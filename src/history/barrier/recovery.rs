@@ -26,17 +26,16 @@ pub fn take_back(
     journal: &Journal,
     part: &BarrierPart,
 ) -> Result<(Vec<PathRecord>, Vec<String>), HistoryError> {
-    let token: Token = journal.token.parse().map_err(|_| HistoryError::BadJournal {
-        path: repo.git_dir().join("clada/journal"),
-        why: "its token is no number".to_owned(),
-    })?;
+    let token = token(repo, journal)?;
     let snapshot = Snapshot::read(repo, part.kept)?;
     repo.keep(&keeper(&OpLog::open(repo)?), part.kept)?;
     let top = &top(gate)?;
-    let mut told = temporaries(repo, (&snapshot, top), token)?;
+    let before = snapshot.was.keys().filter_map(|rel| below(top, rel)).collect();
+    let mut told = temporaries(repo, (before, top), token)?;
     let comparing = Comparing { repo, top, snapshot: &snapshot, by_numbers: false };
     // What git ignores is told by the patterns that there were: they come back first.
     let known = comparing.all(None)?;
+    told.extend(temporaries(repo, (inside(&known), top), token)?);
     store(repo, &known)?;
     put_back(repo, &known, token).map_err(not_put_back)?;
     let mut found = known;
@@ -47,6 +46,7 @@ pub fn take_back(
             is_temporary(path.name()) || ignored.passes(path, is_dir)
         };
         let new = comparing.all(Some(&passes))?;
+        told.extend(temporaries(repo, (inside(&new), top), token)?);
         store(repo, &new)?;
         put_back(repo, &new, token).map_err(not_put_back)?;
         found.all.extend(new.all);
@@ -65,13 +65,12 @@ pub fn let_go(repo: &Repo) -> Result<(), HistoryError> {
 }
 
 /// Removes the temporary files; what they hold is in the object database.
-fn temporaries(
+pub(super) fn temporaries(
     repo: &Repo,
-    (snapshot, top): (&Snapshot, &GrantedPath),
+    (mut paths, top): (Vec<GrantedPath>, &GrantedPath),
     token: Token,
 ) -> Result<Vec<String>, HistoryError> {
-    let paths = snapshot.was.keys().filter_map(|rel| below(top, rel));
-    let paths: Vec<GrantedPath> = paths.chain([top.clone()]).collect();
+    paths.push(top.clone());
     let left: Vec<Leftover> = leftovers(token, &paths)?;
     for leftover in &left {
         match leftover.state()? {
@@ -83,6 +82,22 @@ fn temporaries(
     repo.flush_objects()?;
     let removed = |leftover: &Leftover| Some(format!("{}", leftover.remove().err()?));
     Ok(left.iter().filter_map(removed).collect())
+}
+
+/// The differences, and a place in each directory of theirs: a temporary file may be all that is
+/// in one which the command has made.
+fn inside(found: &Differences) -> Vec<GrantedPath> {
+    let dirs = found.all.values().filter(|found| matches!(found.now, Left::Dir { .. }));
+    let inside = dirs.filter_map(|dir| dir.path.child("file".into()));
+    found.all.values().map(|found| found.path.clone()).chain(inside).collect()
+}
+
+/// What the names of its temporary files hold.
+pub(super) fn token(repo: &Repo, journal: &Journal) -> Result<Token, HistoryError> {
+    journal.token.parse().map_err(|_| HistoryError::BadJournal {
+        path: repo.git_dir().join("clada/journal"),
+        why: "its token is no number".to_owned(),
+    })
 }
 
 /// What is told of a path: what the user may have done to it since is in the record.

@@ -59,6 +59,12 @@ pub struct BarrierPart {
     pub kept: ObjectId,
     /// Who is named in the record: name and address.
     pub committer: [String; 2],
+    /// Where HEAD stood.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<HeadRecord>,
+    /// What tells what was staged from anything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staged: Option<String>,
 }
 
 /// A file before and after, its bytes being in the object database.

@@ -17,4 +17,4 @@ mod refs;
 mod worktree;
 
 pub use files::{Course, FileRecovery};
-pub use recovery::{Recovered, recover};
+pub use recovery::{CutShort, Recovered, recover, recover_as_told};

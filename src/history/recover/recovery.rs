@@ -28,12 +28,33 @@ pub struct Recovered {
     pub kept: Vec<String>,
 }
 
+/// What becomes of a worktree whose command was cut short.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CutShort {
+    /// It is put back, unless somebody has gone on working there since.
+    #[default]
+    Safe,
+    /// It is put back.
+    Force,
+    /// It stays as it is.
+    Keep,
+}
+
 /// Sees to what an earlier process left, first thing of whatever writes. Whoever calls it holds
 /// the worktree's lock. `None`: there was nothing.
 pub fn recover(
     repo: &Repo,
     time: Timestamp,
     lock_timeout: Duration,
+) -> Result<Option<Recovered>, HistoryError> {
+    recover_as_told(repo, CutShort::Safe, (time, lock_timeout))
+}
+
+/// The same, where the user has said what becomes of a command's worktree.
+pub fn recover_as_told(
+    repo: &Repo,
+    cut_short: CutShort,
+    (time, lock_timeout): (Timestamp, Duration),
 ) -> Result<Option<Recovered>, HistoryError> {
     let store = JournalStore::of(repo.git_dir());
     let notes = repo.lock_notes();
@@ -43,6 +64,14 @@ pub fn recover(
     }
     // Read before anything is done: one that cannot be read is left with all that there is.
     let journal = store.read()?;
+    if let Some(part) = journal.as_ref().and_then(|(journal, _)| journal.barrier.as_ref())
+        && cut_short == CutShort::Safe
+    {
+        let moved = barrier::moved(repo, part)?;
+        if !moved.is_empty() {
+            return Err(HistoryError::CutShort(moved));
+        }
+    }
     let locks = stale.map_or_else(|| Ok(Vec::new()), |stale| stale.remove())?;
     notes.clear()?;
     store.sweep()?;
@@ -70,8 +99,13 @@ pub fn recover(
         recovered.operation = Some((operation.id.clone(), operation.kind, way));
     }
     if let Some(part) = &journal.barrier {
-        recovered.kept = take_back(repo, &journal, part, (time, lock_timeout))?;
-        recovered.operation = Some((part.id.clone(), OperationKind::Apply, Course::Back));
+        if cut_short == CutShort::Keep {
+            let gate = gate(repo, &journal)?;
+            recovered.kept = barrier::leave((repo, &gate), (&journal, part), time)?;
+        } else {
+            recovered.kept = take_back(repo, &journal, part, (time, lock_timeout))?;
+            recovered.operation = Some((part.id.clone(), OperationKind::Apply, Course::Back));
+        }
     }
     if let Some(path) = &journal.making {
         (recovered.unmade, recovered.kept) = worktree::unmake(repo, path, lock_timeout)?;

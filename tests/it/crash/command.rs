@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Ends the git-clada that holds the worktree's lock.
-const KILL: &str = "kill -9 $(cat .git/clada/lock); sleep 20";
+const KILL: &str = "kill -9 $(cat .git/clada/lock); exec sleep 20";
 
 fn apply<'e>(repo: &Repo<'e>, script: &str) -> Clada<'e> {
     let response = sham::write("a.txt", "pending\n") + &bash(script);
@@ -88,4 +88,71 @@ fn any_command_that_writes_puts_the_worktree_back_first() {
     let run = repo.clada(&["undo"]).exits(0);
     assert!(run.stderr.contains("dir/only.txt is back"), "{}\n{}", run.stdout, run.stderr);
     repo.snapshot().assert_same_but_log(&before, "all is as it was");
+}
+
+/// Cut short, and then somebody has gone on working.
+fn worked_on(env: &TestEnv) -> Repo<'_> {
+    let repo = in_place(env);
+    assert_eq!(apply(&repo, &format!("echo half > b.txt; {KILL}")).run().status, None);
+    repo.git(&["switch", "-q", "-c", "other"]);
+    repo.write("staged.txt", "since then\n");
+    repo.git(&["commit", "-q", "-m", "since then", "staged.txt"]);
+    repo
+}
+
+#[test]
+fn where_somebody_has_gone_on_working_nothing_is_put_back_unasked() {
+    let env = TestEnv::in_memory();
+    let repo = worked_on(&env);
+    let before = repo.snapshot();
+    for command in [&["recover"][..], &["undo"], &["gc"]] {
+        let run = repo.clada(command).exits(3);
+        for said in ["since then HEAD", "git clada recover --keep", "git clada recover --force"] {
+            assert!(run.stderr.contains(said), "{command:?}: {}", run.stderr);
+        }
+        repo.snapshot().assert_same(&before, "nothing was touched");
+    }
+}
+
+#[test]
+fn keeping_the_files_as_they_are_ends_the_matter_and_keeps_what_they_held() {
+    let env = TestEnv::in_memory();
+    let repo = worked_on(&env);
+    let before = repo.snapshot();
+    let said = repo.clada(&["recover", "--keep"]).exits(0).stdout;
+    let name = repo.git_line(&["for-each-ref", "--format=%(refname)", "refs/clada/dropped"]);
+    assert!(said.contains(&format!("`git show {name}:PATH`")), "{said}");
+    repo.snapshot().assert_same_but_log(&before, "the files stay");
+    assert_nothing_left(&repo, "kept");
+    assert_eq!(repo.text("a.txt"), "pending\n");
+    assert_eq!(repo.git(&["show", &format!("{name}:a.txt")]), "staged mine\nand mine\n");
+    assert_eq!(repo.clada(&["recover"]).exits(0).stdout, "nothing to recover\n");
+    repo.assert_sound();
+}
+
+#[test]
+fn putting_the_files_back_by_force_keeps_what_stood_there() {
+    let env = TestEnv::in_memory();
+    let repo = worked_on(&env);
+    let said = repo.clada(&["recover", "--force"]).exits(0).stdout;
+    assert!(said.contains("staged.txt is as it was before the command"), "{said}");
+    assert_ne!(repo.text("staged.txt"), "since then\n");
+    let log = repo.git_line(&["for-each-ref", "--format=%(refname)", "refs/clada/log"]);
+    let kept = |path: &str| repo.git(&["show", &format!("{log}:before/{path}")]);
+    assert_eq!((kept("staged.txt"), kept("b.txt")), ("since then\n".into(), "half\n".into()));
+    assert_nothing_left(&repo, "by force");
+    repo.assert_sound();
+}
+
+#[test]
+fn temporary_files_in_directories_that_the_command_has_made_go_too() {
+    let env = TestEnv::in_memory();
+    let repo = in_place(&env);
+    let script = "mkdir -p m/n; touch m/n/.clada-tmp-$(grep -o '\"token\":\"[0-9a-f]*' \
+                  .git/clada/journal | cut -d '\"' -f 4)-0-t1";
+    assert_eq!(apply(&repo, &format!("{script}; {KILL}")).run().status, None);
+    assert!(repo.exists("m/n"));
+    repo.clada(&["recover"]).exits(0);
+    assert!(!repo.exists("m"), "with the temporary file the directories go");
+    assert_nothing_left(&repo, "temporary files");
 }

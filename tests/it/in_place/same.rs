@@ -146,8 +146,11 @@ fn came(view: &str, (name, response): (&str, &str), args: &[&str], status: i32) 
     let run = apply(&repo, response, args);
     assert_eq!(run.status, Some(status), "{view}, {name}: {}\n{}", run.stdout, run.stderr);
     let mut report = run.json();
+    let mut said = notes(&report);
+    // What is dropped of a command in the worktree is kept, and told.
+    said.retain(|note| !note.starts_with("put back as it was before the command: "));
     let expected = if view == "in-place" { NOTE } else { IN_VIEW };
-    assert_eq!(notes(&report), [expected], "{view}, {name}");
+    assert_eq!(said, [expected], "{view}, {name}");
     without(&mut report, "notes");
     assert_nothing_left(&repo, name);
     let after = repo.snapshot();

@@ -45,7 +45,8 @@ pub(super) fn notes(report: &Value) -> Vec<String> {
 pub(super) const IN_VIEW: &str = "commands ran in a view, without a sandbox";
 
 /// What an apply in the worktree itself tells.
-pub(super) const NOTE: &str = "commands ran in the worktree itself, without a sandbox";
+pub(super) const NOTE: &str = "commands ran in the worktree itself, without a sandbox; ignored files and nested repositories \
+     keep what they did to them, also where the rest is dropped or undone";
 
 /// Whether this kernel gives a view to this user.
 pub(super) fn has_view() -> bool {

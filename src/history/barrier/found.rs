@@ -1,0 +1,104 @@
+//! What stood where a worktree was put back: a ref keeps it where nothing else takes it in.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::base::{RepoPath, Timestamp};
+use crate::git::{ObjectId, Repo, TreeEntry, TreeMode};
+use crate::workspace::view::Left;
+use crate::workspace::{ChangeSet, FileState};
+
+use super::super::HistoryError;
+use super::differences::Difference;
+
+/// What the names of the refs begin with; the time in seconds follows.
+const BELOW: &str = "refs/clada/dropped/";
+/// So many paths are told; a command may have changed thousands.
+const MOST_TOLD: usize = 20;
+
+/// What stood in a worktree that was put back, as a tree in the object database.
+#[derive(Clone, Debug)]
+pub struct Found {
+    tree: ObjectId,
+    paths: Vec<RepoPath>,
+}
+
+impl Found {
+    /// Of what differed; what is just as the actions left it is in the response. None: nothing else
+    /// stood there.
+    pub(super) fn of(
+        repo: &Repo,
+        differences: &BTreeMap<RepoPath, Difference>,
+        pending: &ChangeSet,
+    ) -> Result<Option<Self>, HistoryError> {
+        let pending: HashMap<&RepoPath, &FileState> =
+            pending.changes.iter().map(|change| (change.path.rel(), &change.after)).collect();
+        let mut entries = Vec::new();
+        for (path, Difference { now, .. }) in differences {
+            let (mode, bytes): (_, &[u8]) = match (now, pending.get(path)) {
+                (Left::File { content: now, .. }, Some(FileState::File { content, .. }))
+                    if now == content =>
+                {
+                    continue;
+                }
+                (Left::File { content, mode, .. }, _) if mode & 0o100 != 0 => {
+                    (TreeMode::Executable, content)
+                }
+                (Left::File { content, .. }, _) => (TreeMode::File, content),
+                (Left::Link { target: now }, Some(FileState::Link { target })) if now == target => {
+                    continue;
+                }
+                (Left::Link { target }, _) => (TreeMode::Link, target),
+                (Left::Gone | Left::Dir { .. } | Left::Special, _) => continue,
+            };
+            entries.push((path, Some(TreeEntry { mode, id: repo.write_blob(bytes)? })));
+        }
+        if entries.is_empty() {
+            return Ok(None);
+        }
+        let paths = entries.iter().map(|(path, _)| (*path).clone()).collect();
+        let tree = repo.edit_tree(ObjectId::empty_tree(repo.object_hash()), entries)?.id;
+        repo.flush_objects()?;
+        Ok(Some(Self { tree, paths }))
+    }
+
+    /// Keeps it by a ref, and says so.
+    #[must_use]
+    pub fn keep(&self, repo: &Repo, time: Timestamp) -> String {
+        let mut paths: Vec<String> =
+            self.paths.iter().take(MOST_TOLD).map(ToString::to_string).collect();
+        let more = self.paths.len().saturating_sub(MOST_TOLD);
+        paths.extend((more > 0).then(|| format!("and {more} more")));
+        let paths = paths.join(", ");
+        match keep(repo, self.tree, time) {
+            Ok(name) => format!(
+                "put back as it was before the command: {paths}; what stood there, yours too if you \
+                 saved it meanwhile, is kept: `git show {name}:PATH`"
+            ),
+            Err(error) => format!(
+                "put back as it was before the command: {paths}; no ref keeps what stood there \
+                 ({error}): `git show {}:PATH`",
+                self.tree
+            ),
+        }
+    }
+}
+
+/// Keeps a tree by a ref, whose name is returned.
+pub(super) fn keep(repo: &Repo, tree: ObjectId, time: Timestamp) -> Result<String, HistoryError> {
+    let id = tree.to_string();
+    let name = format!("{BELOW}{}-{}", time.seconds, id.get(..10).unwrap_or(&id));
+    repo.keep(&name, tree)?;
+    Ok(name)
+}
+
+/// Lets go of what has been kept since before the limit.
+pub fn forget_dropped(repo: &Repo, limit: Timestamp) -> Result<(), HistoryError> {
+    for (name, _) in repo.refs_below(BELOW)? {
+        let time = name.strip_prefix(BELOW).and_then(|name| name.split_once('-'));
+        let time = time.and_then(|(seconds, _)| seconds.parse::<i64>().ok());
+        if time.is_some_and(|seconds| seconds < limit.seconds) {
+            repo.let_go(&name)?;
+        }
+    }
+    Ok(())
+}

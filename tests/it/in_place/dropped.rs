@@ -1,0 +1,88 @@
+//! What the user saves while a command runs in the worktree is kept where the command is dropped.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::scene::{apply, bash, lay_out, notes};
+use crate::{
+    env::{Repo, Run, TestEnv},
+    sham,
+};
+
+const TOLD: &str = "put back as it was before the command: ";
+
+/// What the user does, as a command that tells nobody of it.
+const SAVES: &str = "echo USER > a.txt; echo NEW > mine.txt";
+
+fn only_ref(repo: &Repo<'_>) -> String {
+    repo.git_line(&["for-each-ref", "--format=%(refname)", "refs/clada/dropped"])
+}
+
+fn assert_kept(repo: &Repo<'_>, told: &str, what: &str) {
+    let name = only_ref(repo);
+    assert!(told.contains(&format!("`git show {name}:PATH`")), "{what}: {told}");
+    assert!(told.contains(&format!("{TOLD}a.txt, mine.txt")), "{what}: {told}");
+    repo.git(&["gc", "-q", "--prune=now"]);
+    for (path, content) in [("a.txt", "USER\n"), ("mine.txt", "NEW\n")] {
+        assert_eq!(repo.git(&["show", &format!("{name}:{path}")]), content, "{what}");
+    }
+    assert_eq!(repo.text("a.txt"), "alpha\n", "{what}");
+    assert!(!repo.exists("mine.txt"), "{what}");
+    repo.assert_sound();
+}
+
+#[test]
+fn what_is_saved_during_a_command_that_is_dropped_is_kept() {
+    let missing = sham::delete("missing");
+    for (what, script, more, args) in [
+        ("it takes too long", "sleep 20", "", &["--timeout", "1s"][..]),
+        ("all or nothing", "true", missing.as_str(), &["--atomic"]),
+        ("it leaves what it may not", "mkfifo pipe", "", &[]),
+    ] {
+        let env = TestEnv::new();
+        let repo = lay_out(&env, "in-place");
+        let response =
+            sham::write("b.txt", "pending\n") + &bash(&format!("{SAVES}; {script}")) + more;
+        let report = apply(&repo, &response, args).json();
+        assert_kept(&repo, &notes(&report).join("\n"), what);
+    }
+}
+
+#[test]
+fn what_is_saved_during_a_command_that_is_stopped_is_kept() {
+    for format in ["text", "markdown", "json"] {
+        let env = TestEnv::new();
+        let repo = lay_out(&env, "in-place");
+        let response = bash("touch x.started.log; exec sleep 20");
+        let clada = repo.clada(&["apply", "--yes", "--format", format, "-"]).stdin(response);
+        let running = clada.spawn();
+        let until = Instant::now() + Duration::from_secs(20);
+        while !repo.exists("x.started.log") {
+            assert!(Instant::now() < until, "it does not start");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        repo.write("a.txt", "USER\n");
+        repo.write("mine.txt", "NEW\n");
+        kill_process(Pid::from_child(&running), Signal::INT).expect("it runs");
+        let run = Run::of(running);
+        let told = format!("{} {}", run.stdout, run.stderr);
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_kept(&repo, &told, format);
+    }
+}
+
+#[test]
+fn what_is_taken_in_needs_no_keeping_and_gc_lets_go_of_what_is_old() {
+    let env = TestEnv::new();
+    let repo = lay_out(&env, "in-place");
+    apply(&repo, &bash(SAVES), &[]);
+    assert_eq!(only_ref(&repo), "");
+    apply(&repo, &bash("echo 1 > b.txt; sleep 20"), &["--timeout", "1s"]);
+    repo.clada(&["gc", "--older-than", "1d"]).exits(0);
+    assert_ne!(only_ref(&repo), "", "it is new");
+    let time = only_ref(&repo).replace("refs/clada/dropped/", "refs/clada/dropped/-");
+    repo.git(&["update-ref", &time.replace("/-", "/1000-"), &only_ref(&repo)]);
+    repo.clada(&["gc", "--older-than", "1d"]).exits(0);
+    assert!(!only_ref(&repo).contains("/1000-"), "it is old");
+}
