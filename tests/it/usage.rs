@@ -21,7 +21,7 @@ fn a_wrong_value_is_wrong_usage_and_the_message_shows_a_right_one() {
         (["apply", "--max-output", "5parsecs"], ["`5parsecs`", "`KiB`"]),
         (["apply", "--git-author", "A <a@b"], ["A <a@b", "`NAME <EMAIL>`"]),
         (["apply", "--git-author", ""], ["--git-author", "`NAME <EMAIL>`"]),
-        (["apply", "--format", "xml"], ["xml", "markdown"]),
+        (["apply", "--format", "yaml"], ["yaml", "markdown"]),
         (["log", "--max-count", "0"], ["'0'", "`2`"]),
         (["undo", "--", "none"], ["'none'", "`2`"]),
     ] {
