@@ -19,7 +19,7 @@ use git_clada::{
     },
 };
 
-const NOBODY: &str = "65534";
+const NOBODY: u32 = 65534;
 const AS_NOBODY: &str = "CLADA_TEST_AS_NOBODY";
 
 /// The program that starts commands, where all can reach it.
@@ -38,8 +38,8 @@ pub(crate) fn as_root_and_nobody(name: &str, body: impl Fn(&Place)) {
 
 /// Runs this very test again as nobody.
 fn as_nobody(name: &str) {
-    static COPIES: OnceLock<(tempfile::TempDir, PathBuf, PathBuf)> = OnceLock::new();
-    let (_, test, binary) = COPIES.get_or_init(|| {
+    static COPIES: OnceLock<(tempfile::TempDir, [PathBuf; 3])> = OnceLock::new();
+    let (_, [test, binary, temporary]) = COPIES.get_or_init(|| {
         let dir = tempfile::tempdir().expect("a directory");
         open_to_all(dir.path());
         let copy = |from: &Path, name: &str| {
@@ -50,13 +50,18 @@ fn as_nobody(name: &str) {
         };
         let test = copy(&std::env::current_exe().expect("this test"), "test");
         let binary = copy(Path::new(env!("CARGO_BIN_EXE_git-clada")), "git-clada");
-        (dir, test, binary)
+        // Ours may be for us alone.
+        let temporary = dir.path().join("tmp");
+        fs_err::create_dir(&temporary).expect("a directory");
+        std::os::unix::fs::chown(&temporary, Some(NOBODY), Some(NOBODY)).expect("given away");
+        (dir, [test, binary, temporary])
     });
     let run = Command::new("setpriv")
         .args([&format!("--reuid={NOBODY}"), &format!("--regid={NOBODY}"), "--clear-groups", "--"])
         .arg(test)
         .args(["--exact", name, "--nocapture"])
         .env(AS_NOBODY, binary)
+        .env("TMPDIR", temporary)
         .current_dir("/")
         .output()
         .expect("setpriv runs");
