@@ -168,7 +168,7 @@ fn reaching_the_machine_through_proc_and_dev() {
 #[test]
 fn a_socket_outside_the_worktree() {
     as_root_and_nobody("attacks::a_socket_outside_the_worktree", |place| {
-        let dir = tempfile::tempdir().expect("a directory in /tmp");
+        let dir = tempfile::tempdir_in("/tmp").expect("a directory");
         crate::place::open_to_all(dir.path());
         let socket = dir.path().join("s");
         let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("bound");

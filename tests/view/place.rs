@@ -95,7 +95,8 @@ pub(crate) struct Done {
 
 impl Place {
     pub(crate) fn new() -> Self {
-        Self::at(tempfile::tempdir().expect("a temporary directory"), "repo")
+        // Not TMPDIR: what a view hides is `/tmp`.
+        Self::at(tempfile::tempdir_in("/tmp").expect("a temporary directory"), "repo")
     }
 
     /// With a worktree of that name.
