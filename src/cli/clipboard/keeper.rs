@@ -58,7 +58,7 @@ fn run(errand: Errand) -> Result<(), String> {
     let read = io::stdin().lock().read_to_string(&mut text);
     // Neither Ctrl-C nor the end of the terminal ends what is to outlast it.
     let _ = rustix::process::setsid();
-    let done = read.map_err(|error| error.to_string()).and_then(|_| serve::errand(errand, text));
+    let done = read.map_err(|error| error.to_string()).and_then(|_| serve::errand(errand, &text));
     if let Err(why) = &done {
         say(REFUSED, why);
     }
@@ -85,14 +85,14 @@ mod serve {
 
     use super::{DONE, Errand, say};
 
-    pub(super) fn errand(errand: Errand, text: String) -> Result<(), String> {
+    pub(super) fn errand(errand: Errand, text: &str) -> Result<(), String> {
         let mut clipboard = Clipboard::new().map_err(|error| why(&error))?;
         match errand {
             Errand::Look => say(DONE, ""),
             Errand::Copy => {
-                clipboard.set_text(text.as_str()).map_err(|error| why(&error))?;
+                clipboard.set_text(text).map_err(|error| why(&error))?;
                 say(DONE, "");
-                stay(&mut clipboard, &text);
+                stay(&mut clipboard, text);
             }
             Errand::Paste => match clipboard.get_text() {
                 Ok(text) => say(DONE, &text),
@@ -103,10 +103,12 @@ mod serve {
     }
 
     fn why(error: &Error) -> String {
-        match error {
-            Error::ContentNotAvailable => "it holds no text".to_owned(),
-            Error::Unknown { description } => description.clone(),
-            other => other.to_string(),
+        if let Error::Unknown { description } = error {
+            description.clone()
+        } else if matches!(error, Error::ContentNotAvailable) {
+            "it holds no text".to_owned()
+        } else {
+            error.to_string()
         }
     }
 
@@ -131,7 +133,7 @@ mod serve {
 
     use super::Errand;
 
-    pub(super) fn errand(_: Errand, _: String) -> Result<(), String> {
+    pub(super) fn errand(_: Errand, _: &str) -> Result<(), String> {
         Err("this git-clada was built without it".to_owned())
     }
 }

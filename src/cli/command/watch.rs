@@ -58,7 +58,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (mut watcher, sight) = Watcher::begin(&target, ways, args.now)
         .map_err(|error| unreadable(&target).because(error))?;
     begun(&target, (&sight, args.now), context);
-    let mut watched = Watched {
+    let mut work = Watched {
         args,
         catalogue: Catalogue::embedded(),
         beside: Beside::of(&target),
@@ -71,16 +71,16 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
             Next::End => return Ok(Exit::Success),
             Next::Saved(saved) => saved,
             Next::Gone => {
-                let shown = escape_line(&watched.target.shown).into_owned();
+                let shown = escape_line(&work.target.shown).into_owned();
                 say(&format!("{shown} is gone; waiting for it to come back\n"), context);
                 continue;
             }
             Next::Unreadable(error) => {
-                context.print_error(&unreadable(&watched.target).because(error).text());
+                context.print_error(&unreadable(&work.target).because(error).text());
                 continue;
             }
         };
-        if let Some(exit) = apply(&saved, &mut watched, &mut watcher, context) {
+        if let Some(exit) = apply(&saved, &mut work, &mut watcher, context) {
             return Ok(exit);
         }
     }
@@ -89,11 +89,11 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
 /// Applies what was saved. With a status where this was stopped.
 fn apply(
     saved: &Saved,
-    watched: &mut Watched<'_>,
+    work: &mut Watched<'_>,
     watcher: &mut Watcher,
     context: &mut Context,
 ) -> Option<Exit> {
-    let exit = watched.apply(saved, watcher, context);
+    let exit = work.apply(saved, watcher, context);
     let stopped = context.interrupt().raised().is_some();
     // What has been applied was not stopped: then the end is as any other.
     stopped.then_some(if exit == Exit::NothingApplied { exit } else { Exit::Success })
@@ -127,9 +127,10 @@ fn begun(target: &Target, (sight, now): (&Sight, bool), context: &mut Context) {
     }
     match sight {
         Sight::Told => {}
-        Sight::Asked(every) => text += &format!("  it is looked at every {every:?}\n"),
+        Sight::Asked(every) => text.extend(["  it is looked at every ", &told(*every), "\n"]),
         Sight::Needed(every, why) => {
-            text += &format!("  it is looked at every {every:?}: {}\n", escape_line(why));
+            let why = escape_line(why);
+            text.extend(["  it is looked at every ", &told(*every), ": ", &why, "\n"]);
         }
     }
     say(&text, context);
@@ -139,4 +140,8 @@ fn say(text: &str, context: &mut Context) {
     if !context.quiet {
         context.print_error(text);
     }
+}
+
+fn told(every: Duration) -> String {
+    format!("{every:?}")
 }

@@ -93,7 +93,7 @@ impl Watched<'_> {
             Err(failure) => Outcome::of(failure),
         };
         if context.interrupt().raised().is_some() && outcome.exit == Exit::NothingApplied {
-            self.print_failure(&outcome, context);
+            Self::print_failure(&outcome, context);
             return outcome.exit;
         }
         let again = matches!(outcome.exit, Exit::NothingApplied | Exit::AwaitsApproval);
@@ -174,14 +174,14 @@ impl Watched<'_> {
         let beside = written.is_ok();
         if let Err(error) = written {
             let what = format!("the full output is not in `{}`", self.beside.shown);
-            self.told.warn(Failure::new(what).because(error), context);
+            self.told.warn(&Failure::new(what).because(error), context);
         }
         let copied = self.clipboard.as_mut().map(|clipboard| clipboard.copy(&text));
         let is_copied = matches!(copied, Some(Ok(())));
         if let Some(Err(error)) = copied {
             let failure = Failure::new("the full output is not in the clipboard").because(error);
             let hint = format!("it is in `{}`; `--no-copy` does not try", self.beside.shown);
-            self.told.warn(failure.hint(hint), context);
+            self.told.warn(&failure.hint(hint), context);
         }
         Full { beside, copied: is_copied }
     }
@@ -205,7 +205,7 @@ impl Watched<'_> {
         };
         let shown = &self.target.shown;
         self.told
-            .warn(Failure::new(format!("no summary is put on top of `{shown}`: {why}")), context);
+            .warn(&Failure::new(format!("no summary is put on top of `{shown}`: {why}")), context);
         false
     }
 
@@ -245,7 +245,7 @@ impl Watched<'_> {
         (full, on_top, time): (Full, bool, Timestamp),
         context: &mut Context,
     ) {
-        self.print_failure(outcome, context);
+        Self::print_failure(outcome, context);
         let told = outcome.report.result.notes.iter().chain(&outcome.report.notes);
         for note in told.filter(|note| !context.notices.holds(note)).collect::<Vec<_>>() {
             context.print_error(&format!("note: {}\n", escape_line(note)));
@@ -272,7 +272,7 @@ impl Watched<'_> {
             let mut text = format!("{}  {mark} {}", clock(time), seen.headline);
             text.extend(seen.landed.iter().flat_map(|landed| [": ", landed]));
             if !good {
-                text += &format!("; {}", self.where_it_is(full));
+                text.extend(["; ", &self.where_it_is(full)]);
             }
             context.print(&(text + "\n"));
         }
@@ -280,7 +280,7 @@ impl Watched<'_> {
     }
 
     /// What to do about it where nothing was applied.
-    fn print_failure(&self, outcome: &Outcome, context: &mut Context) {
+    fn print_failure(outcome: &Outcome, context: &mut Context) {
         if let Some(failure) = &outcome.failure {
             context.print_error(&failure.text());
         }
@@ -296,7 +296,7 @@ impl Outcome {
 }
 
 impl Told {
-    fn warn(&mut self, failure: Failure, context: &mut Context) {
+    fn warn(&mut self, failure: &Failure, context: &mut Context) {
         let text = failure.warning();
         if self.0.insert(text.clone()) {
             context.print_error(&text);

@@ -193,10 +193,11 @@ impl Handler {
             return;
         }
         let writing = match event.kind {
-            EventKind::Access(AccessKind::Close(AccessMode::Write)) => Some(false),
-            EventKind::Access(_) => return,
             EventKind::Modify(ModifyKind::Data(_)) => Some(true),
-            EventKind::Modify(ModifyKind::Name(_)) | EventKind::Remove(_) => Some(false),
+            EventKind::Access(AccessKind::Close(AccessMode::Write))
+            | EventKind::Modify(ModifyKind::Name(_))
+            | EventKind::Remove(_) => Some(false),
+            EventKind::Access(_) => return,
             EventKind::Any | EventKind::Create(_) | EventKind::Modify(_) | EventKind::Other => None,
         };
         if let Some(writing) = writing {

@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn what_an_editor_does_to_line_ends_leaves_it_ours() {
         let with = drawn("x\n");
-        let trimmed: String = with.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-        assert_eq!(content(&trimmed), "x\n");
+        let trimmed: Vec<&str> = with.lines().map(str::trim_end).collect();
+        assert_eq!(content(&trimmed.join("\n")), "x");
         assert_eq!(content(&with.replace('\n', "\r\n")), "x\r\n");
     }
 
@@ -143,7 +143,7 @@ mod tests {
             kept += usize::from(whole == edited);
         }
         assert_eq!(kept, 3);
-        let cut: String = with.lines().take(3).map(|line| format!("{line}\n")).collect();
+        let cut = with.lines().take(3).collect::<Vec<_>>().join("\n");
         assert_eq!(content(&cut), cut);
     }
 }

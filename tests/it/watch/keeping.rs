@@ -62,11 +62,11 @@ fn mode_line_breaks_and_byte_order_mark_are_kept() {
     let env = TestEnv::new();
     let repo = repo(&env).file_with_mode(FILE, "", 0o640);
     let watching = Watching::start(&repo, FILE, &[]);
-    let response = format!("\u{feff}{}", sham::write("b.txt", "b\n").replace('\n', "\r\n"));
-    repo.write(FILE, &response);
+    let response = sham::write("b.txt", "b\n").replace('\n', "\r\n");
+    repo.write(FILE, format!("\u{feff}{response}"));
     assert_eq!(watching.next()["exit"], 0);
     let file = repo.text(FILE);
-    assert!(file.starts_with("\u{feff}=== git-clada ") && file.ends_with(&response[3..]), "{file}");
+    assert!(file.starts_with("\u{feff}=== git-clada ") && file.ends_with(&response), "{file}");
     assert_eq!(file.matches('\n').count(), file.matches("\r\n").count());
     assert_eq!((repo.mode(FILE), repo.mode("../r.md.clada-output")), (0o640, 0o640));
 }
