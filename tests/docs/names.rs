@@ -38,6 +38,11 @@ impl Names {
         replaced.into_owned()
     }
 
+    /// A line with nothing in place of names but that there are some.
+    fn unnamed(line: &str) -> String {
+        Self::pattern().replace_all(line, "<>").into_owned()
+    }
+
     /// Puts the names of `others` in place of those that stand at the same places here.
     pub(crate) fn translated(&self, text: &str, others: &Self) -> String {
         let translated = Self::pattern().replace_all(text, |found: &regex::Captures<'_>| {
@@ -66,13 +71,14 @@ impl Names {
         in_page: &mut Self,
         in_fact: &mut Self,
     ) -> bool {
+        if says.iter().any(|line| line == "…") {
+            // Names that the page leaves out have no place in it, and so the others cannot be told.
+            let unnamed = |lines: &[String]| lines.iter().map(|line| Self::unnamed(line)).collect();
+            let [says, printed]: [Vec<String>; 2] = [unnamed(says), unnamed(printed)];
+            return lines_fit(&says, &printed);
+        }
         let says: Vec<String> = says.iter().map(|line| in_page.numbered(line)).collect();
-        let printed: Vec<String> = if says.iter().any(|line| line == "…") {
-            // Names that the page leaves out have no place in it.
-            printed.to_vec()
-        } else {
-            printed.iter().map(|line| in_fact.numbered(line)).collect()
-        };
+        let printed: Vec<String> = printed.iter().map(|line| in_fact.numbered(line)).collect();
         lines_fit(&says, &printed)
     }
 
@@ -80,7 +86,8 @@ impl Names {
     /// what is left fits.
     pub(crate) fn elided(said: &[String], printed: &[String]) -> Vec<String> {
         let leaves_out = said.iter().any(|line| line.contains('…'));
-        if leaves_out && lines_fit(said, printed) { said.to_vec() } else { printed.to_vec() }
+        let fits = || Self::fits(said, printed, &mut Self::default(), &mut Self::default());
+        if leaves_out && fits() { said.to_vec() } else { printed.to_vec() }
     }
 }
 
@@ -110,5 +117,6 @@ fn names_may_be_others_but_the_same_ones_in_the_same_places() {
     assert!(!Names::agree(&says, &lines("commit 590ad097ca")));
     assert!(Names::agree(&lines("a\n…\nb …!"), &lines("a\nx\ny\nb 7 s!")));
     assert!(!Names::agree(&lines("a\n…\nb …!"), &lines("a\nx\ny\nb 7 s")));
+    assert!(Names::agree(&lines("at 590ad097ca\n…"), &lines("at 2a8f92aaa6\nb58fb1b")));
     assert!(!Names::agree(&lines("a.c"), &lines("abc")), "no pattern of its own");
 }
