@@ -2,11 +2,15 @@
 
 use std::process::ExitCode;
 
-use git_clada::workspace::sandbox;
+use git_clada::{cli, workspace::sandbox};
 
 fn main() -> ExitCode {
-    if sandbox::is_start(std::env::args_os().skip(1)) {
+    let args = || std::env::args_os().skip(1);
+    if sandbox::is_start(args()) {
         return ExitCode::from(sandbox::start());
     }
-    ExitCode::from(git_clada::cli::main())
+    if cli::clipboard::is_start(args()) {
+        return ExitCode::from(cli::clipboard::start(args()));
+    }
+    ExitCode::from(cli::main())
 }

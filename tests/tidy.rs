@@ -26,7 +26,7 @@ struct Home {
     place: &'static str,
 }
 
-const HOMES: [Home; 13] = [
+const HOMES: [Home; 15] = [
     // The one judge of what git would call `.git`. It knows no repository, so it may stand in
     // the gate, which is left of git.
     Home { name: "gix_validate", place: "src/policy/path/forbidden.rs" },
@@ -43,14 +43,18 @@ const HOMES: [Home; 13] = [
     // Who draws on the terminal, and who hears signals, can be found in one place each.
     Home { name: "indicatif", place: "src/cli/output/" },
     Home { name: "signal_hook", place: "src/cli/signals.rs" },
+    // What of the desktop and of the system differs everywhere.
+    Home { name: "arboard", place: "src/cli/clipboard/keeper.rs" },
+    Home { name: "notify", place: "src/cli/watch/eye.rs" },
     Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 
 /// Where processes are started: git, commands that its configuration names, the pager that this process becomes, the process that becomes
-/// a command, and the command that it becomes.
-const STARTS_PROCESSES: [&str; 5] = [
+/// a command, the command that it becomes, and the process that touches the clipboard.
+const STARTS_PROCESSES: [&str; 6] = [
     "src/git/cli.rs",
     "src/git/configured.rs",
+    "src/cli/clipboard/errand.rs",
     "src/cli/output/pager.rs",
     "src/workspace/process/launcher.rs",
     "src/workspace/sandbox/init.rs",

@@ -13,6 +13,7 @@ use crate::syntax::Dialect;
 use super::command::{
     actions, allow, apply, back, blame, check, context, convert, demo, diff, doctor, drop, forward,
     gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    watch,
 };
 
 /// What the process ends with, as help tells it.
@@ -56,6 +57,8 @@ pub struct Global {
 pub enum Command {
     /// Apply responses, each as one transaction
     Apply(apply::Args),
+    /// Apply a file whenever it changes
+    Watch(watch::Args),
     /// Approve commands that responses may run
     Allow(allow::Args),
     /// Say what is wrong with responses; change nothing

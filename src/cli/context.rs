@@ -17,10 +17,11 @@ use super::output::pager::become_pager;
 use super::signals;
 
 /// The environment variables that mean something to us.
-const VARIABLES: [&str; 18] = [
+const VARIABLES: [&str; 20] = [
     Around::INSIDE,
     "CLICOLOR_FORCE",
     "COLUMNS",
+    "DISPLAY",
     "GIT_AUTHOR_DATE",
     "GIT_COMMITTER_DATE",
     "GIT_COMMITTER_EMAIL",
@@ -35,6 +36,7 @@ const VARIABLES: [&str; 18] = [
     "PWD",
     "TERM",
     "TMPDIR",
+    "WAYLAND_DISPLAY",
     "XDG_STATE_HOME",
 ];
 /// The state of the process.
@@ -258,6 +260,11 @@ impl Context {
     pub fn print_error(&mut self, text: &str) {
         let _ = self.out.flush();
         let _ = self.err.write_all(text.as_bytes());
+    }
+
+    /// Lets what went to stdout be seen: more comes only after a while.
+    pub fn flush(&mut self) {
+        let _ = self.out.flush();
     }
 
     /// Writes to stdout, unless `--quiet`.

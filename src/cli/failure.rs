@@ -120,6 +120,12 @@ impl Failure {
         self.printed(format!("error: {}\n", self.message()))
     }
 
+    /// The same for what went wrong beside what was asked for: `warning: …`.
+    #[must_use]
+    pub fn warning(&self) -> String {
+        self.printed(format!("warning: {}\n", self.message()))
+    }
+
     /// The same with each cause on a line of its own, from the outermost to the first.
     #[must_use]
     pub fn chain(&self) -> String {

@@ -1,6 +1,7 @@
 //! The command line: arguments in, output and exit status out.
 
 mod args;
+pub mod clipboard;
 mod command;
 mod context;
 mod failure;
@@ -9,5 +10,6 @@ mod output;
 mod session_hint;
 mod signals;
 mod start;
+mod watch;
 
 pub use start::main;

@@ -19,6 +19,12 @@ pub fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()
     out.write_all(b"\n")
 }
 
+/// A value as JSON on a line of its own, with its line break.
+pub fn json_line(value: &impl Serialize) -> io::Result<String> {
+    let text = serde_json::to_string(value)?;
+    Ok(without_controls(&text).into_owned() + "\n")
+}
+
 /// Escapes what JSON itself lets stand. Outside strings the only control is the line break.
 fn without_controls(json: &str) -> Cow<'_, str> {
     let acts = |c: char| is_harmful(c) && c != '\n';

@@ -12,6 +12,7 @@ mod diff;
 mod doctor;
 mod entry;
 mod escape;
+mod glance;
 mod json;
 mod markdown;
 mod model;
@@ -36,7 +37,8 @@ pub use diff::{
 pub use doctor::{Check, Works, doctor_json, doctor_text, doctor_works};
 pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
-pub use json::write_json;
+pub use glance::{Glance, glance};
+pub use json::{json_line, write_json};
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, FileStat, ParseErrorEntry,

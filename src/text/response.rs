@@ -19,6 +19,8 @@ pub struct Response {
     origin: String,
     bytes: String,
     text_start: usize,
+    /// The line breaks in front that stand for lines of the file that are none of the response.
+    lines_before: usize,
     /// Half the size of what `usize` would take, for a text of nothing but line breaks.
     line_starts: OnceCell<Vec<u32>>,
 }
@@ -65,13 +67,31 @@ impl Response {
         match String::from_utf8(bytes) {
             Ok(bytes) => {
                 let text_start = if bytes.as_bytes().starts_with(BOM) { BOM.len() } else { 0 };
-                Ok(Self { origin, bytes, text_start, line_starts: OnceCell::new() })
+                Ok(Self {
+                    origin,
+                    bytes,
+                    text_start,
+                    lines_before: 0,
+                    line_starts: OnceCell::new(),
+                })
             }
             Err(error) => {
                 let offset = error.utf8_error().valid_up_to();
                 Err(ResponseError::InvalidUtf8 { origin, offset })
             }
         }
+    }
+
+    /// The same for a response that stands below so many lines of its file: problems are told by the
+    /// lines of the file. A BOM is dropped.
+    pub fn below(
+        lines: usize,
+        origin: impl Into<String>,
+        bytes: &[u8],
+    ) -> Result<Self, ResponseError> {
+        let read = Self::new(origin, bytes.strip_prefix(BOM).unwrap_or(bytes).to_vec())?;
+        let bytes = "\n".repeat(lines) + &read.bytes;
+        Ok(Self { bytes, lines_before: lines, text_start: 0, ..read })
     }
 
     /// The name that diagnostics give it: a file's path, or `<stdin>`.
@@ -83,10 +103,10 @@ impl Response {
     /// The bytes as they came, a BOM included.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.as_bytes()
+        self.bytes.as_bytes().get(self.lines_before..).unwrap_or_default()
     }
 
-    /// The text that is parsed, without a BOM.
+    /// The text that is parsed, without a BOM; empty lines stand for those above it.
     #[must_use]
     pub fn text(&self) -> &str {
         self.bytes.get(self.text_start..).unwrap_or_default()
@@ -153,6 +173,13 @@ mod tests {
     fn a_bom_is_kept_in_the_bytes_and_not_in_the_text() {
         let r = response("\u{feff}x");
         assert_eq!((r.text(), r.as_bytes().len()), ("x", 4));
+    }
+
+    #[test]
+    fn a_response_below_other_lines_has_the_lines_of_its_file_and_its_own_bytes() {
+        let r = Response::below(3, "r.md", b"\xef\xbb\xbfx\ny").expect("valid");
+        assert_eq!((r.text(), r.as_bytes()), ("\n\n\nx\ny", b"x\ny".as_slice()));
+        assert_eq!((r.slice(r.line_span(4)), r.line_of(5)), ("x", 5));
     }
 
     #[test]

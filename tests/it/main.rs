@@ -14,6 +14,8 @@ mod blame;
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod clipboard;
+#[cfg(test)]
 mod commit;
 #[cfg(test)]
 mod context;
@@ -86,5 +88,7 @@ mod undo;
 mod usage;
 #[cfg(test)]
 mod verify;
+#[cfg(test)]
+mod watch;
 #[cfg(test)]
 mod way_back;

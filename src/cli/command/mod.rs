@@ -17,6 +17,7 @@ pub mod forward;
 pub mod gc;
 pub mod land;
 pub mod log;
+mod manner;
 pub mod parse;
 pub mod prompt;
 pub mod recover;
@@ -31,5 +32,7 @@ pub mod status;
 mod step;
 mod travel;
 pub mod undo;
+pub mod watch;
+mod watched;
 
 pub use run::run;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::clipboard::Clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::text::{MAX_BYTES, Response};
@@ -37,4 +38,15 @@ pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
     }
     let bytes = Context::read_file(&path, MAX_BYTES).map_err(failed)?;
     Ok(Response::new(shown, bytes)?)
+}
+
+/// The response that the clipboard holds.
+pub fn paste(context: &Context) -> Result<Response, Failure> {
+    let bytes = Clipboard::of(context).paste().map_err(|error| {
+        Failure::new("cannot read the response from the clipboard").because(error).hint(
+            "paste it into the terminal, and end it with Ctrl-D: `cat | git clada apply`; or name a \
+             file that holds it",
+        )
+    })?;
+    Ok(Response::new("<clipboard>", bytes)?)
 }

@@ -7,13 +7,14 @@ use crate::cli::failure::{Exit, Failure};
 use super::{
     actions, allow, apply, back, blame, check, context as working_context, convert, demo, diff,
     doctor, drop, forward, gc, land, log, parse, prompt, recover, redo, revert, session, show,
-    squash, status, undo,
+    squash, status, undo, watch,
 };
 
 /// Runs a subcommand; prints why, where it fails.
 pub fn run(command: Command, context: &mut Context) -> Exit {
     let done: Result<Exit, Failure> = match command {
         Command::Apply(args) => Ok(apply::run(&args, context)),
+        Command::Watch(args) => watch::run(&args, context),
         Command::Allow(args) => allow::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Parse(args) => parse::run(&args, context),

@@ -4,7 +4,8 @@ use crate::action::Catalogue;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
 use crate::report::{
-    MarkdownOptions, Report, escape_line, failures, markdown, text, write_json, xml,
+    ExecutionResult, MarkdownOptions, Report, escape_line, failures, markdown, text, write_json,
+    xml,
 };
 
 /// How a report is written.
@@ -32,17 +33,34 @@ pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: 
             let drawn = text(report, catalogue, &context.stdout.text_options());
             context.print(&drawn);
         }
-        Format::Json => {
-            let mut json = Vec::new();
-            // Writing to memory does not fail.
-            let _ = write_json(&report.result, &mut json);
-            context.print_bytes(&json);
-        }
-        Format::Xml => context.print(&xml(report)),
+        Format::Json | Format::Xml => context.print(&to_paste(report, catalogue, options)),
         Format::Markdown => {
-            let max_output = options.max_output;
-            let written = markdown(report, catalogue, &MarkdownOptions { max_output });
-            context.print_content(written.as_bytes());
+            context.print_content(to_paste(report, catalogue, options).as_bytes());
         }
     }
+}
+
+/// The report for whoever wrote the response: as markdown where it is told as text.
+#[must_use]
+pub fn to_paste(report: &Report, catalogue: &Catalogue, options: Options) -> String {
+    let Options { format, max_output } = options;
+    match format {
+        Format::Text | Format::Markdown => {
+            markdown(report, catalogue, &MarkdownOptions { max_output })
+        }
+        Format::Xml => xml(report),
+        Format::Json => {
+            let mut json = Vec::new();
+            // Writing to memory does not fail, and JSON is UTF-8.
+            let _ = write_json(&report.result, &mut json);
+            String::from_utf8(json).unwrap_or_default()
+        }
+    }
+}
+
+/// The report of a response that was not tried.
+#[must_use]
+pub fn failed(why: String) -> Report {
+    let result = ExecutionResult { fatal_error: Some(why), ..ExecutionResult::default() };
+    Report { result, ..Report::default() }
 }

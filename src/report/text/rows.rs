@@ -68,7 +68,7 @@ impl<'r> Row<'r> {
 
 /// What happened, and further lines of it. The action's name before a message is left out, since
 /// it stands in the row.
-fn told(result: &ActionResult) -> (String, Vec<String>) {
+pub(in crate::report) fn told(result: &ActionResult) -> (String, Vec<String>) {
     if result.skipped == Some(true) {
         return ("skipped: an earlier step failed".to_owned(), Vec::new());
     }

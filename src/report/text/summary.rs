@@ -42,7 +42,8 @@ pub(super) fn landing(report: &Report, options: &TextOptions) -> String {
     lines.out
 }
 
-fn headline(report: &Report) -> (String, Style) {
+/// How it went, and how that is drawn.
+pub(in crate::report) fn headline(report: &Report) -> (String, Style) {
     if let Some(error) = &report.result.fatal_error {
         return (format!("nothing was applied: {error}"), Style::Bad);
     }
@@ -73,7 +74,7 @@ fn failed(report: &Report) -> Option<String> {
 }
 
 /// What landed where, and how to take it back: a label and a value each.
-fn places(report: &Report) -> Vec<(&'static str, String)> {
+pub(in crate::report) fn places(report: &Report) -> Vec<(&'static str, String)> {
     if report.dry_run || report.result.fatal_error.is_some() {
         return Vec::new();
     }

@@ -31,7 +31,11 @@ pub struct Word {
 /// As long as this lives a first signal lets the work come to its end.
 #[derive(Debug)]
 #[must_use = "the next signal ends the process when this is dropped"]
-pub struct Held<'i>(&'i Interrupt);
+pub struct Held<'i> {
+    interrupt: &'i Interrupt,
+    /// Whether it was not held before: within another one this changes nothing.
+    outermost: bool,
+}
 
 impl Interrupt {
     /// Is raised by that word.
@@ -43,12 +47,13 @@ impl Interrupt {
     /// From here on there is something to be left in order: a first signal is only noted. Without
     /// this every signal ends the process.
     pub fn hold(&self) -> Held<'_> {
-        if let Some(word) = &self.0
-            && self.raised().is_none()
-        {
-            word.ends_at_once.store(false, Ordering::SeqCst);
-        }
-        Held(self)
+        let outermost = match &self.0 {
+            Some(word) if self.raised().is_none() => {
+                word.ends_at_once.swap(false, Ordering::SeqCst)
+            }
+            Some(_) | None => false,
+        };
+        Held { interrupt: self, outermost }
     }
 
     /// The signal that wants the work to stop.
@@ -67,7 +72,7 @@ impl Interrupt {
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        if let Some(word) = &self.0.0 {
+        if let Some(word) = self.interrupt.0.as_ref().filter(|_| self.outermost) {
             word.ends_at_once.store(true, Ordering::SeqCst);
         }
     }
