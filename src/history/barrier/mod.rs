@@ -11,6 +11,7 @@ mod found;
 mod open;
 mod put_back;
 mod recovery;
+mod running;
 mod snapshot;
 #[cfg(test)]
 mod tests;
@@ -19,4 +20,5 @@ pub(super) use cut_short::{leave, moved};
 pub use found::{Dropped, Found, forget_dropped, old_dropped};
 pub use open::{Barrier, BarrierError, Closed, Opening};
 pub(super) use recovery::{let_go, take_back};
+pub(super) use running::wait_for_command;
 pub use snapshot::Snapshot;
