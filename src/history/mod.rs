@@ -45,7 +45,9 @@ pub use operation::{
     PathRecord, SessionRecord, StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
-pub use recover::{Course, CutShort, FileRecovery, Recovered, recover, recover_as_told};
+pub use recover::{
+    Course, CutShort, FileRecovery, Recovered, Waiting, recover, recover_as_told, waiting,
+};
 pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{

@@ -120,3 +120,30 @@ fn files_that_are_to_stay_as_they_are_need_not_wait_for_the_command() {
     kill_process(pid, Signal::TERM).expect("it runs");
     apply(&repo, "echo other > b.txt").exits(0);
 }
+
+#[test]
+fn the_status_says_first_that_a_run_was_cut_short() {
+    let env = TestEnv::in_memory();
+    let repo = in_place(&env);
+    let clada = env!("CARGO_BIN_EXE_git-clada");
+    // As long as it is at work nothing is cut short.
+    let run = apply(&repo, &format!("{clada} status")).arg("--format=json").exits(0).json();
+    let said = run["results"][1]["data"]["stdout"].as_str().expect("a text");
+    assert!(said.starts_with("session "), "{said}");
+    assert_eq!(apply(&repo, "kill -9 $(cat .git/clada/lock); exec sleep 20").run().status, None);
+    let said = repo.clada(&["status"]).exits(0).stdout;
+    let expected = "cut short  a command in the worktree\n           \
+                    `git clada recover` puts the files back\n";
+    assert!(said.starts_with(expected), "{said}");
+    let json = repo.clada(&["status", "--format=json"]).exits(0).json();
+    assert_eq!(json["interrupted"]["what"], "a command in the worktree", "{json}");
+    repo.clada(&["recover"]).exits(0);
+    let killed =
+        repo.apply(&sham::write("b.txt", "1\n")).var("CLADA_CRASH_AFTER", "1:seal journal");
+    assert_eq!(killed.run().status, None);
+    let said = repo.clada(&["status"]).exits(0).stdout;
+    assert!(said.starts_with("cut short  apply\n           `git clada recover` "), "{said}");
+    repo.clada(&["recover"]).exits(0);
+    let said = repo.clada(&["status"]).exits(0).stdout;
+    assert!(said.starts_with("session "), "{said}");
+}
