@@ -9,9 +9,10 @@ use git_clada::{
     action::OutputDisplay,
     base::Timestamp,
     report::{
-        LogLine, MarkdownOptions, OperationName, Position, Presentation, Report, ShowFacts,
-        StatusFacts, StepConflict, StepFacts, TextOptions, WaitingEdit, log_json, log_text,
-        markdown, show_text, status_json, status_text, step_json, step_text, text, write_json,
+        Interrupted, LogLine, MarkdownOptions, OperationName, Position, Presentation, Report,
+        ShowFacts, StatusFacts, StepConflict, StepFacts, TextOptions, WaitingEdit, log_json,
+        log_text, markdown, show_text, status_json, status_text, step_json, step_text, text,
+        write_json,
     },
 };
 use report_cases::{Case, cases};
@@ -193,6 +194,7 @@ fn status() -> StatusFacts {
         Some(OperationName { id: id.to_owned(), summary: summary.to_owned() })
     };
     StatusFacts {
+        interrupted: None,
         session: Some("main".to_owned()),
         branch: Some("clada/main".to_owned()),
         base: Some("main".to_owned()),
@@ -212,6 +214,13 @@ fn the_status_is_a_label_and_a_value_a_line() {
     check("status/session.txt", &status_text(&status(), &options));
     check("status/session.json", &json(&status_json(&status())));
     let none = StatusFacts { branch: Some("main".to_owned()), ..StatusFacts::default() };
+    let interrupted = Some(Interrupted {
+        what: "a command in the worktree".to_owned(),
+        way_on: "`git clada recover` puts the files back".to_owned(),
+    });
+    let cut_short = StatusFacts { interrupted, ..none.clone() };
+    check("status/cut-short.txt", &status_text(&cut_short, &options));
+    check("status/cut-short.json", &json(&status_json(&cut_short)));
     check("status/no-session.txt", &status_text(&none, &options));
     check("status/no-session.json", &json(&status_json(&none)));
 }

@@ -249,6 +249,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
             "nothing is lost: take away what is in the way, then `git clada recover` puts it back"
         }
         HistoryError::CutShort(_) => CUT_SHORT,
+        HistoryError::StillRunning(_) => return Some(still_running(error)),
         HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
         HistoryError::BranchInTheWay => BRANCH_IN_THE_WAY,
         HistoryError::SessionElsewhere(name) => {
@@ -292,6 +293,21 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())
+}
+
+/// How a command ends that nobody waits for any more.
+fn still_running(error: &HistoryError) -> String {
+    let mut kill = "kill".to_owned();
+    if let HistoryError::StillRunning(left) = error {
+        for process in left {
+            let _ = write!(kill, " {}", process.pid);
+        }
+    }
+    let end = if kill == "kill" { "end it".to_owned() } else { format!("end it (`{kill}`)") };
+    format!(
+        "nothing was touched; wait, or {end}: then `git clada recover` puts the files back\n\
+         `git clada recover --keep` leaves all files as they are, and what it does to them"
+    )
 }
 
 fn session_hint(error: &SessionError) -> String {
@@ -354,7 +370,7 @@ fn git_hint(error: &GitError) -> Option<String> {
             "wait for it to end, or give it longer with `--lock-timeout`;\n\
              if no git runs any more, remove the file"
         }
-        GitError::AtWork => {
+        GitError::AtWork(_) => {
             "a process of git-clada's may have been killed while git worked for it;\n\
              wait for git to end, or give it longer with `--lock-timeout`"
         }

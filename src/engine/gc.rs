@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::base::Timestamp;
 use crate::git::Repo;
-use crate::history::{OpLog, Trimming, empty_trash, forget_dropped, keep_carried};
+use crate::history::{
+    Dropped, OpLog, Trimming, empty_trash, forget_dropped, keep_carried, old_dropped,
+};
 use crate::report::LogLine;
 
 use super::desk::{OperateOptions, Workplace};
@@ -27,6 +29,8 @@ pub struct Collected {
     pub dropped: Vec<LogLine>,
     /// How many stay.
     pub kept: usize,
+    /// The refs that went, and that kept what had stood in the worktree where it was put back.
+    pub refs: Vec<Dropped>,
     /// How many files that transactions had replaced were removed.
     pub files: usize,
     /// Their bytes.
@@ -46,15 +50,16 @@ pub fn collect_garbage(
     let age = i64::try_from(gc.older_than.as_secs()).unwrap_or(i64::MAX);
     let limit = Timestamp { seconds: desk.time.seconds.saturating_sub(age), ..desk.time };
     let trimming = Trimming::plan(repo, &log, limit)?;
+    let refs = old_dropped(repo, limit)?;
     let (files, bytes) = if gc.dry_run {
         (0, 0)
     } else {
         trimming.publish(&desk, &log)?;
-        forget_dropped(repo, limit)?;
+        forget_dropped(repo, &refs)?;
         let (files, bytes) = empty_trash(repo);
         let (more, heavier) = keep_carried(repo, trimming.staying())?;
         (files + more, bytes + heavier)
     };
     let dropped = trimming.dropped.iter().map(|operation| log_line(operation, false)).collect();
-    Ok(Collected { dropped, kept: trimming.kept(), files, bytes })
+    Ok(Collected { dropped, kept: trimming.kept(), refs, files, bytes })
 }

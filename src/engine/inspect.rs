@@ -3,10 +3,11 @@
 use crate::git::{ObjectId, Repo};
 use crate::history::{
     HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, SessionRecord,
-    Way, next_redo, next_undo, undone,
+    Waiting as WaitingRun, Way, next_redo, next_undo, undone, waiting as waiting_run,
 };
 use crate::report::{
-    ExecutionResult, FileStat, LogLine, OperationName, Position, StatusFacts, WaitingEdit,
+    ExecutionResult, FileStat, Interrupted, LogLine, OperationName, Position, StatusFacts,
+    WaitingEdit,
 };
 
 use super::approvals::{approvals, waiting as waiting_commands};
@@ -143,6 +144,7 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
     };
     let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
     Ok(StatusFacts {
+        interrupted: waiting_run(repo).map(interrupted),
         branch: head.branch().map(short),
         base: session.as_ref().and_then(|session| session.base_branch.as_deref()).map(short),
         base_commit: session
@@ -161,6 +163,17 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
             Err(_) => Vec::new(),
         },
     })
+}
+
+/// What was cut short, and the way on.
+fn interrupted(waiting: WaitingRun) -> Interrupted {
+    let (what, way_on) = match waiting {
+        WaitingRun::Command => ("a command in the worktree", "puts the files back"),
+        WaitingRun::Operation(kind) => (kind.as_str(), "finishes it, or takes it back"),
+        WaitingRun::Worktree => ("the making of a worktree", "clears it away"),
+        WaitingRun::Unreadable => ("a run whose journal cannot be read", "says why"),
+    };
+    Interrupted { what: what.to_owned(), way_on: format!("`git clada recover` {way_on}") }
 }
 
 /// Where HEAD stands in a session, and what waits there.

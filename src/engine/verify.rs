@@ -141,6 +141,7 @@ fn run(judged: Judged<'_>, options: &ApplyOptions) -> Result<(Ran, Vec<String>),
             max_output: MOST_SAID,
             sandbox: commands.sandbox,
             interrupt: commands.interrupt.clone(),
+            lock: None,
             on_output: Some(&mut told),
         })
         .map_err(|error| not_run(&error))?;

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use crate::workspace::process::Holder;
+
 /// A failure of the repository; nothing of the user's was changed by it.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
@@ -27,8 +29,8 @@ pub enum GitError {
         path: PathBuf,
     },
     /// git makes or removes a linked worktree, perhaps for a process of ours that is gone.
-    #[error("git is still making or removing a worktree of this repository")]
-    AtWork,
+    #[error("git is still making or removing a worktree of this repository{}", by(.0))]
+    AtWork(Vec<Holder>),
     /// A ref does not hold the value that it should hold.
     #[error("`{name}` was changed by someone else")]
     RefChanged {
@@ -103,4 +105,10 @@ impl GitError {
         let what = what.into();
         |source| Self::Io { what, source }
     }
+}
+
+/// Who does something, where that can be seen.
+fn by(holders: &[Holder]) -> String {
+    let told: Vec<String> = holders.iter().map(ToString::to_string).collect();
+    if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::git::GitError;
 use crate::git::index::IndexError;
 use crate::workspace::FsError;
+use crate::workspace::process::Holder;
 
 use super::SessionRefusal;
 use super::session::SessionError;
@@ -42,6 +43,9 @@ pub enum HistoryError {
     /// The worktree in which a command has run could not be put back.
     #[error("{0}; and the worktree is not as it was before the command")]
     NotPutBack(String),
+    /// A command in the worktree has outlived what started it.
+    #[error("a command in the worktree is still running, though what started it has ended: {}", running(.0))]
+    StillRunning(Vec<Holder>),
     /// A command in the worktree was cut short, and somebody has gone on working since.
     #[error(
         "a command in the worktree was cut short, and since then {} changed: nothing was touched",
@@ -192,4 +196,12 @@ fn list(items: &[String]) -> String {
 
 fn things(count: usize) -> String {
     if count == 1 { "one thing has".to_owned() } else { format!("{count} things have") }
+}
+
+fn running(processes: &[Holder]) -> String {
+    if processes.is_empty() {
+        return "a process that cannot be seen from here".to_owned();
+    }
+    let told: Vec<String> = processes.iter().map(ToString::to_string).collect();
+    told.join(", ")
 }

@@ -29,7 +29,9 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Foreseen, Landed, Request, foresee};
-pub use barrier::{Barrier, BarrierError, Closed, Found, Opening, Snapshot, forget_dropped};
+pub use barrier::{
+    Barrier, BarrierError, Closed, Dropped, Found, Opening, Snapshot, forget_dropped, old_dropped,
+};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};
@@ -43,7 +45,9 @@ pub use operation::{
     PathRecord, SessionRecord, StashedFile, WorktreeRecord,
 };
 pub use oplog::{OpLog, Recorded};
-pub use recover::{Course, CutShort, FileRecovery, Recovered, recover, recover_as_told};
+pub use recover::{
+    Course, CutShort, FileRecovery, Recovered, Waiting, recover, recover_as_told, waiting,
+};
 pub use revert::{Reverting, revert};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{

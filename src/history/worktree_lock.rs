@@ -57,6 +57,16 @@ impl WorktreeLock {
     }
 }
 
+impl WorktreeLock {
+    /// Whether somebody holds the lock at `path`; it is not taken.
+    #[must_use]
+    pub fn is_held(path: &Path) -> bool {
+        // Others that only look do not keep each other from it.
+        let file = File::options().read(true).open(path);
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+}
+
 /// Whether the file still has that name.
 fn is_at(file: &File, path: &Path) -> bool {
     let id = |meta: std::io::Result<Metadata>| meta.map(|meta| (meta.dev(), meta.ino())).ok();
@@ -83,7 +93,9 @@ mod tests {
         let error = WorktreeLock::take(&path, Duration::ZERO).expect_err("held");
         let pid = std::process::id().to_string();
         assert!(error.to_string().contains(&pid), "{error}");
+        assert!(WorktreeLock::is_held(&path));
         drop(held);
+        assert!(!WorktreeLock::is_held(&path.with_file_name("other")));
         WorktreeLock::take(&path, Duration::ZERO).map(drop).expect("free again");
     }
 

@@ -1,13 +1,13 @@
 //! What stands in a worktree: every file, link and directory in it, but for what is passed over.
 //!
-//! Looks and reads; the one thing that it may change is the mode of a directory that a command has
-//! closed, where it is told to.
+//! Looks and reads; the one thing that it may change is the mode of what is closed to its owner, where
+//! it is told to.
 
 use std::{collections::BTreeMap, fs::File, os::unix::fs::MetadataExt};
 
 use bstr::{BStr, BString, ByteSlice};
 use rustix::{
-    fs::{AtFlags, Dir, FileType, Mode, chmodat, statat},
+    fs::{AtFlags, Dir, FileType, Mode, OFlags, chmodat, fchmod, fstat, statat},
     io::Errno,
 };
 
@@ -169,4 +169,14 @@ pub fn open_for_owner(path: &GrantedPath, bits: u32) -> rustix::io::Result<()> {
     }
     let mode = Mode::from_raw_mode((found.st_mode & PERMISSIONS) | bits);
     chmodat(&parent, name, mode, AtFlags::empty())
+}
+
+/// Takes back what [`open_for_owner`] gave to a file, if it is still the one that stands there.
+pub fn close_again(path: &GrantedPath, was: &FileStat) -> rustix::io::Result<()> {
+    let file = path.open(OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY)?;
+    let now = fstat(&file)?;
+    if (now.st_dev, now.st_ino) == (was.dev, was.ino) {
+        fchmod(&file, Mode::from_raw_mode(was.mode & PERMISSIONS))?;
+    }
+    Ok(())
 }

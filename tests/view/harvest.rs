@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::MetadataExt;
 
-use git_clada::workspace::{Overlay, process::Status};
+use git_clada::workspace::{FileState, Overlay, process::Status};
 
 use crate::place::{as_root_and_nobody, changes};
 
@@ -177,5 +177,19 @@ fn what_was_only_copied_up_is_no_change() {
         let Some(done) = place.shell(&mut overlay, script) else { return };
         assert_eq!(done.harvest.expect("nothing is refused").changed, 0);
         assert_eq!(changes(overlay), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn what_a_command_has_closed_to_its_owner_joins_with_its_mode() {
+    let name = "harvest::what_a_command_has_closed_to_its_owner_joins_with_its_mode";
+    as_root_and_nobody(name, |place| {
+        place.file("f", "old\n");
+        let mut overlay = Overlay::new();
+        let Some(done) = place.shell(&mut overlay, "echo new > f; chmod 000 f") else { return };
+        done.harvest.expect("nothing is refused");
+        let state = overlay.state(&place.granted("f")).expect("a file");
+        let new = FileState::File { content: b"new\n".as_slice().into(), mode: Some(0) };
+        assert_eq!(state, new);
     });
 }

@@ -278,6 +278,7 @@ fn spec_of<'a>(command: GrantedCommand) -> CommandSpec<'a> {
         max_output: 1 << 20,
         sandbox: SandboxOptions::default(),
         interrupt: Interrupt::default(),
+        lock: None,
         on_output: None,
     }
 }

@@ -1,8 +1,10 @@
 //! What a command sees of the machine: itself, the worktree as it is by now, and little else.
 
+use std::time::Duration;
+
 use git_clada::workspace::{
     Overlay,
-    process::{SandboxMode, SandboxOptions, Status, Stream, ViewKind},
+    process::{InheritedLock, SandboxMode, SandboxOptions, Status, Stream, ViewKind},
     view::{Part, run_in_place},
 };
 
@@ -184,6 +186,28 @@ fn in_place_it_writes_the_worktree_and_no_descendant_outlives_it() {
             let left = std::process::Command::new("pgrep").args(["-f", "^sleep 6124"]).output();
             assert_eq!(String::from_utf8_lossy(&left.expect("pgrep runs").stdout), "");
             run_in_place(&place.options(), spec(&["true"])).expect_err("a sandbox needs a view");
+        },
+    );
+}
+
+#[test]
+fn in_place_what_will_not_end_is_killed_with_all_that_it_started() {
+    as_root_and_nobody(
+        "sees::in_place_what_will_not_end_is_killed_with_all_that_it_started",
+        |place| {
+            let path = place.scratch().join("running");
+            let lock = InheritedLock::take(&path, Duration::ZERO).expect("free");
+            let script = "trap '' TERM; (setsid sleep 6125 > /dev/null 2>&1 &); \
+                          while :; do sleep 1; done";
+            let mut command = spec(&["sh", "-c", script]);
+            command.sandbox.mode = SandboxMode::Off;
+            command.timeout = Duration::from_millis(300);
+            command.lock = Some(&lock);
+            let ran = run_in_place(&place.options(), command).expect("it runs anywhere");
+            assert_eq!(ran.status, Status::TimedOut);
+            drop(lock);
+            // Whatever it has started held the lock.
+            InheritedLock::take(&path, Duration::ZERO).map(drop).expect("free again");
         },
     );
 }

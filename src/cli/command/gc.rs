@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::base::TimeSpan;
+use crate::base::{TimeSpan, Timestamp};
 use crate::cli::args::OperateArgs;
 use crate::cli::context::{Context, now};
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, Collected, GcOptions};
-use crate::report::{GcFacts, done_json, log_text};
+use crate::history::Dropped;
+use crate::report::{GcFacts, age, done_json, log_text};
 
 /// As long as git keeps its reflogs.
 const AGE: &str = "90d";
@@ -33,11 +34,12 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let gc = GcOptions { older_than: args.older_than.0, dry_run: args.dry_run };
     let collected = engine::collect_garbage(&repo, gc, &options)?;
     if args.operate.json() {
-        let Collected { dropped, kept, files, bytes } = &collected;
+        let Collected { dropped, kept, refs, files, bytes } = &collected;
         context.print_json(&done_json(&GcFacts {
             dry_run: args.dry_run,
             forgotten: dropped,
             kept: *kept,
+            removed_refs: refs.iter().map(|dropped| dropped.name.as_str()).collect(),
             removed_files: *files,
             removed_bytes: *bytes,
         }))?;
@@ -49,20 +51,29 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
 }
 
 fn told(collected: &Collected, args: &Args, context: &Context) -> String {
-    let Collected { dropped, kept, files, bytes } = collected;
+    let Collected { dropped, kept, refs, files, bytes } = collected;
+    let verb = if args.dry_run { "would forget" } else { "forgot" };
     let mut text = String::new();
     if dropped.is_empty() {
         let _ = writeln!(text, "no operation to forget ({kept} in the log)");
     } else {
-        let verb = if args.dry_run { "would forget" } else { "forgot" };
         text.push_str(&log_text(dropped, now(context), &context.stdout.text_options()));
         let _ = writeln!(text, "{verb} {} of {}", dropped.len(), dropped.len() + kept);
+    }
+    if !refs.is_empty() {
+        let _ = writeln!(text, "{verb} what stood where commands in the worktree were taken back:");
+    }
+    for Dropped { name, seconds } in refs {
+        let now = now(context);
+        let age = age(Timestamp { seconds: *seconds, ..now }, now);
+        let _ = writeln!(text, "  {name}  {age}");
     }
     if *files > 0 {
         let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
         let _ = writeln!(text, "removed {files} ({bytes} bytes) that transactions had replaced");
     }
-    if !dropped.is_empty() && !args.dry_run {
+    let nothing = dropped.is_empty() && refs.is_empty();
+    if !nothing && !args.dry_run {
         text.push_str("`git gc` gives back the space that they took\n");
     }
     text

@@ -16,7 +16,7 @@ use crate::{
     policy::Gate,
     workspace::{
         Overlay,
-        process::{Ran, SandboxMode, Stream},
+        process::{CommandSpec, InheritedLock, Ran, SandboxMode, Stream},
         view::{HarvestOptions, Left, ViewError, ViewOptions, run_in_place, take_in},
     },
 };
@@ -61,7 +61,8 @@ pub(super) fn run(scene: &mut Scene<'_>, start: &Start<'_>, how: &How) -> Perfor
             let hint = "nothing could bring back what it changes; the user makes one by `git init`";
             return Err(Failure::with_hint("NO_REPOSITORY", error, hint));
         }
-        let ran = start_command(scene, start, how).map_err(|error| not_run(start, &error))?;
+        let ran =
+            start_command(scene, start, (how, None)).map_err(|error| not_run(start, &error))?;
         return ran::told(action, ran, how.limit);
     };
     within_barrier(scene, (start, how), repo)
@@ -124,15 +125,21 @@ fn run_in_barrier(
     let ignored = [&none, overlay].map(|seen| Ignored::new(Some(repo), seen, gate));
     // A command that only looks around changes nothing.
     let ignored = (!start.command.is_built_in()).then_some(ignored.each_ref());
-    let opening = Opening { repo, gate, overlay, ignored, earlier, committer };
+    let interrupt = &how.interrupt;
+    let opening = Opening { repo, gate, overlay, ignored, earlier, committer, interrupt };
     let barrier = Barrier::open(opening)?;
     let before = GitDir::of(repo);
-    let ran = start_command(scene, start, how);
+    let ran = start_command(scene, start, (how, barrier.lock()));
     let changed = before.changes(&GitDir::of(repo));
     Ok(Ended { ran, changed, closed: barrier.close()? })
 }
 
-fn start_command(scene: &Scene<'_>, start: &Start<'_>, how: &How) -> Result<Ran, ViewError> {
+/// Starts it and waits for its end; `lock` is held by all that it starts.
+fn start_command(
+    scene: &Scene<'_>,
+    start: &Start<'_>,
+    (how, lock): (&How, Option<&InheritedLock>),
+) -> Result<Ran, ViewError> {
     let Start { action, what, .. } = *start;
     let launcher = launcher(scene, action).map_err(|failure| ViewError::Unavailable {
         what: "start a command".to_owned(),
@@ -149,7 +156,7 @@ fn start_command(scene: &Scene<'_>, start: &Start<'_>, how: &How) -> Result<Ran,
     };
     let mut heard = Told::begin(options, (scene.commands.number(), what));
     let mut tell = |_: Stream, line: &str| heard.line(line);
-    run_in_place(&view, spec(start, how, &mut tell))
+    run_in_place(&view, CommandSpec { lock, ..spec(start, how, &mut tell) })
 }
 
 /// Lets what the command left join the overlay.

@@ -146,6 +146,7 @@ pub(super) fn spec<'s>(
         max_output: how.max_output,
         sandbox: how.sandbox,
         interrupt: how.interrupt.clone(),
+        lock: None,
         on_output: if start.command.is_built_in() { None } else { Some(tell) },
     }
 }

@@ -91,14 +91,33 @@ pub(super) fn keep(repo: &Repo, tree: ObjectId, time: Timestamp) -> Result<Strin
     Ok(name)
 }
 
-/// Lets go of what has been kept since before the limit.
-pub fn forget_dropped(repo: &Repo, limit: Timestamp) -> Result<(), HistoryError> {
+/// What a ref has kept since a worktree was put back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// The ref's name.
+    pub name: String,
+    /// Since when, in seconds.
+    pub seconds: i64,
+}
+
+/// What has been kept since before the limit, the newest first.
+pub fn old_dropped(repo: &Repo, limit: Timestamp) -> Result<Vec<Dropped>, HistoryError> {
+    let mut found = Vec::new();
     for (name, _) in repo.refs_below(BELOW)? {
         let time = name.strip_prefix(BELOW).and_then(|name| name.split_once('-'));
         let time = time.and_then(|(seconds, _)| seconds.parse::<i64>().ok());
-        if time.is_some_and(|seconds| seconds < limit.seconds) {
-            repo.let_go(&name)?;
+        if let Some(seconds) = time.filter(|seconds| *seconds < limit.seconds) {
+            found.push(Dropped { name, seconds });
         }
+    }
+    found.sort_by_key(|dropped| std::cmp::Reverse(dropped.seconds));
+    Ok(found)
+}
+
+/// Lets go of it.
+pub fn forget_dropped(repo: &Repo, dropped: &[Dropped]) -> Result<(), HistoryError> {
+    for Dropped { name, .. } in dropped {
+        repo.let_go(name)?;
     }
     Ok(())
 }

@@ -11,12 +11,14 @@ mod found;
 mod open;
 mod put_back;
 mod recovery;
+mod running;
 mod snapshot;
 #[cfg(test)]
 mod tests;
 
 pub(super) use cut_short::{leave, moved};
-pub use found::{Found, forget_dropped};
+pub use found::{Dropped, Found, forget_dropped, old_dropped};
 pub use open::{Barrier, BarrierError, Closed, Opening};
 pub(super) use recovery::{let_go, take_back};
+pub(super) use running::wait_for_command;
 pub use snapshot::Snapshot;

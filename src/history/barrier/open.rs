@@ -7,6 +7,7 @@ use crate::git::{GitError, Identity, ObjectId, Repo};
 use crate::policy::{Access, Gate, GrantedPath};
 use crate::workspace::census::{Census, Going};
 use crate::workspace::disk::{self, Maker, Naming, Token};
+use crate::workspace::process::{HeldFast, InheritedLock, Interrupt};
 use crate::workspace::view::Left;
 use crate::workspace::{ChangeSet, Overlay, file_stat};
 
@@ -19,6 +20,7 @@ use super::cut_short::staged;
 use super::differences::{Comparing, Difference, Differences, Passes, below, present};
 use super::found::Found;
 use super::put_back::{put_back, store};
+use super::running::Running;
 use super::snapshot::{Snapshot, keeper};
 
 /// How often the worktree is put back while somebody else writes to it.
@@ -40,6 +42,8 @@ pub struct Opening<'a> {
     pub earlier: Option<&'a Snapshot>,
     /// Who is named in the record, if there must be one.
     pub committer: &'a Identity,
+    /// No signal ends the process while it is open.
+    pub interrupt: &'a Interrupt,
 }
 
 /// A barrier that is open: the pending files stand in the worktree, and the journal tells how all
@@ -55,6 +59,8 @@ pub struct Barrier<'a> {
     token: Token,
     keeper: String,
     sealed: Sealed,
+    running: Option<Running>,
+    _held: HeldFast<'a>,
 }
 
 /// What a barrier left.
@@ -113,7 +119,7 @@ impl Opening<'_> {
 impl<'a> Barrier<'a> {
     /// Takes a snapshot of the worktree, and writes out what is pending.
     pub fn open(opening: Opening<'a>) -> Result<Self, BarrierError> {
-        let Opening { repo, gate, overlay, ignored, earlier, committer } = opening;
+        let Opening { repo, gate, overlay, ignored, earlier, committer, interrupt } = opening;
         let mut files = overlay.clone().into_changes();
         let others = disk::changed(&files.observed);
         if !others.is_empty() {
@@ -143,10 +149,23 @@ impl<'a> Barrier<'a> {
         };
         let journal = Journal::of_barrier(token.to_string(), part);
         let keeper = keeper(&OpLog::open(repo)?);
+        let running = Some(Running::about_to(repo)?);
+        let held = interrupt.hold_fast();
         let sealed = JournalStore::of(repo.git_dir()).seal(&journal, repo.durability().any)?;
         let repositories = census.into_iter().flat_map(|census| census.repositories).collect();
-        let barrier =
-            Self { opening, top, pending, snapshot, kept, repositories, token, keeper, sealed };
+        let barrier = Self {
+            opening,
+            top,
+            pending,
+            snapshot,
+            kept,
+            repositories,
+            token,
+            keeper,
+            sealed,
+            running,
+            _held: held,
+        };
         in_worktree(&mut files);
         match barrier.write_out(&files) {
             Ok(()) => Ok(barrier),
@@ -157,6 +176,12 @@ impl<'a> Barrier<'a> {
                 Err(BarrierError::Refused(error))
             }
         }
+    }
+
+    /// The lock that is to be held by the command, and all that it starts.
+    #[must_use]
+    pub fn lock(&self) -> Option<&InheritedLock> {
+        self.running.as_ref().map(Running::lock)
     }
 
     /// The snapshot is kept before the first file changes.
@@ -175,8 +200,9 @@ impl<'a> Barrier<'a> {
         self.try_close().map_err(|error| BarrierError::StaysOpen(not_put_back(error)))
     }
 
-    fn try_close(self) -> Result<Closed, HistoryError> {
+    fn try_close(mut self) -> Result<Closed, HistoryError> {
         let repo = self.opening.repo;
+        self.running.take().map_or(Ok(()), Running::end)?;
         let passes = |path: &RepoPath, is_dir| self.opening.passes(path, is_dir);
         let passes: Option<Passes<'_>> = self.opening.ignored.is_some().then_some(&passes);
         let comparing =

@@ -7,6 +7,7 @@ use crate::history::{Barrier, BarrierError, HistoryError, Ignored, JournalStore,
 use crate::policy::{Access, Gate, GateOptions, GrantedPath};
 use crate::workspace::Overlay;
 use crate::workspace::disk::Token;
+use crate::workspace::process::Interrupt;
 use crate::workspace::view::Left;
 
 use super::differences::Comparing;
@@ -61,7 +62,7 @@ impl Scene {
         meanwhile: impl FnOnce(),
     ) -> Result<Vec<(String, Left)>, BarrierError> {
         let committer = Identity { name: "T".to_owned(), email: "t@example.com".to_owned() };
-        let none = Overlay::new();
+        let (none, interrupt) = (Overlay::new(), Interrupt::default());
         let ignored = [&none, overlay].map(|seen| Ignored::new(Some(&self.repo), seen, &self.gate));
         let barrier = Barrier::open(Opening {
             repo: &self.repo,
@@ -70,6 +71,7 @@ impl Scene {
             ignored: Some(ignored.each_ref()),
             earlier: None,
             committer: &committer,
+            interrupt: &interrupt,
         })?;
         meanwhile();
         let left = barrier.close()?.left;

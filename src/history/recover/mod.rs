@@ -14,7 +14,9 @@ mod other;
 mod record;
 mod recovery;
 mod refs;
+mod waiting;
 mod worktree;
 
 pub use files::{Course, FileRecovery};
 pub use recovery::{CutShort, Recovered, recover, recover_as_told};
+pub use waiting::{Waiting, waiting};

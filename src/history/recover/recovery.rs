@@ -64,13 +64,8 @@ pub fn recover_as_told(
     }
     // Read before anything is done: one that cannot be read is left with all that there is.
     let journal = store.read()?;
-    if let Some(part) = journal.as_ref().and_then(|(journal, _)| journal.barrier.as_ref())
-        && cut_short == CutShort::Safe
-    {
-        let moved = barrier::moved(repo, part)?;
-        if !moved.is_empty() {
-            return Err(HistoryError::CutShort(moved));
-        }
+    if let Some(part) = journal.as_ref().and_then(|(journal, _)| journal.barrier.as_ref()) {
+        look(repo, part, (cut_short, lock_timeout))?;
     }
     let locks = stale.map_or_else(|| Ok(Vec::new()), |stale| stale.remove())?;
     notes.clear()?;
@@ -112,6 +107,24 @@ pub fn recover_as_told(
     }
     sealed.remove()?;
     Ok(Some(recovered))
+}
+
+/// Looks whether a worktree may be put back in which a command was running: nobody writes there, and
+/// nobody has since.
+fn look(
+    repo: &Repo,
+    part: &BarrierPart,
+    (cut_short, lock_timeout): (CutShort, Duration),
+) -> Result<(), HistoryError> {
+    if cut_short == CutShort::Keep {
+        return Ok(());
+    }
+    barrier::wait_for_command(repo, lock_timeout)?;
+    let moved = barrier::moved(repo, part)?;
+    if moved.is_empty() || cut_short == CutShort::Force {
+        return Ok(());
+    }
+    Err(HistoryError::CutShort(moved))
 }
 
 /// Puts the worktree back in which a command was running, and logs that.

@@ -13,6 +13,7 @@ use super::check::{Obstacle, ObstacleKind, branches};
 use super::choose::Leg;
 use super::directories::changes;
 use super::manner::{Direction, Manner};
+use super::opened::Opened;
 use super::stop::{Settled, Stop, settle};
 use super::way::Way;
 
@@ -38,6 +39,8 @@ pub struct Travelling<'r> {
     pub stays: Vec<String>,
     /// Whether HEAD and the branches stay although the operation moved them.
     pub branch_stays: bool,
+    /// Files that are closed again where they stay.
+    _opened: Opened,
 }
 
 /// Whether HEAD and the branches go.
@@ -58,6 +61,7 @@ struct Looked<'w> {
     stops: Vec<Stop<'w>>,
     overlay: Overlay,
     index: IndexView,
+    opened: Opened,
 }
 
 impl<'w> Looked<'w> {
@@ -66,12 +70,13 @@ impl<'w> Looked<'w> {
         let mut found = branches(repo, head, way.left)?;
         let paths = way.left.paths.iter().filter(|path| path.location.root.is_none());
         let index = IndexView::read(repo, paths.map(|path| &path.location.path))?;
-        let mut overlay = Overlay::new();
+        let (mut overlay, mut opened) = (Overlay::new(), Opened::default());
         let mut stops = Vec::with_capacity(way.left.paths.len());
         for record in &way.left.paths {
-            stops.extend(Stop::look(way, record, (&mut overlay, &index), &mut found)?);
+            let seen = ((&mut overlay, &mut opened), &index);
+            stops.extend(Stop::look(way, record, seen, &mut found)?);
         }
-        Ok(Self { found, stops, overlay, index })
+        Ok(Self { found, stops, overlay, index, opened })
     }
 }
 
@@ -93,7 +98,7 @@ impl<'r> Journey<'r> {
         let left = &leg.newest.operation;
         let way = Way { desk: self.desk, left };
         let head = repo.head()?;
-        let Looked { found, stops, overlay, index } = Looked::look(&way, &head)?;
+        let Looked { found, stops, overlay, index, opened } = Looked::look(&way, &head)?;
         self.admit(leg, &head, &found)?;
         let going = self.going(&found);
         let settled = self.settle(leg, stops, &index)?;
@@ -127,6 +132,7 @@ impl<'r> Journey<'r> {
             conflicts,
             stays,
             branch_stays: going == Going::Nowhere,
+            _opened: opened,
         })
     }
 

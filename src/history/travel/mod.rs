@@ -9,6 +9,7 @@ mod directories;
 mod journey;
 mod manner;
 mod merge;
+mod opened;
 mod stop;
 mod way;
 

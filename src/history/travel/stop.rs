@@ -10,6 +10,7 @@ use super::super::transaction::{IndexPlan, IndexView, StoredChange, Storing};
 use super::check::{Obstacle, ObstacleKind, file_changed};
 use super::manner::Manner;
 use super::merge::{MergedFile, merge_file, merge_staged, stages};
+use super::opened::Opened;
 use super::way::{Way, state};
 
 /// A path on the way, looked at.
@@ -41,7 +42,7 @@ impl<'w> Stop<'w> {
     pub fn look(
         way: &Way<'w>,
         record: &'w PathRecord,
-        (overlay, index): (&mut Overlay, &IndexView),
+        (overlay, index): ((&mut Overlay, &mut Opened), &IndexView),
         found: &mut Vec<Obstacle>,
     ) -> Result<Option<Self>, HistoryError> {
         let path = match way.grant(&record.location) {
@@ -56,7 +57,15 @@ impl<'w> Stop<'w> {
             return Ok(None);
         }
         let before = found.len();
-        let now = overlay.state(&path)?;
+        let (overlay, opened) = overlay;
+        let Some(now) = opened.state(overlay, &path)? else {
+            found.push(Obstacle::path(
+                ObstacleKind::Firm,
+                &path,
+                "cannot be read (permission denied)",
+            ));
+            return Ok(None);
+        };
         if let Some(what) = file_changed(way.desk.repo, &now, record.file.after.as_ref())? {
             found.push(Obstacle::path(ObstacleKind::Content, &path, what));
         }

@@ -180,6 +180,8 @@ pub struct GcFacts<'l> {
     pub forgotten: &'l [LogLine],
     /// How many stay in the log.
     pub kept: usize,
+    /// The refs that went, of those that keep what stood where a worktree was put back.
+    pub removed_refs: Vec<&'l str>,
     /// How many files that transactions had replaced were removed.
     pub removed_files: usize,
     /// Their bytes.

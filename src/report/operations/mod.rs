@@ -18,5 +18,7 @@ pub use done::{
 pub use log::{LogLine, log_json, log_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};
 pub use show::{ShowFacts, show_text};
-pub use status::{OperationName, Position, StatusFacts, WaitingEdit, status_json, status_text};
+pub use status::{
+    Interrupted, OperationName, Position, StatusFacts, WaitingEdit, status_json, status_text,
+};
 pub use step::{StepConflict, StepFacts, step_json, step_text};

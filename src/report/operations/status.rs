@@ -45,10 +45,24 @@ pub struct WaitingEdit {
     pub commit: String,
 }
 
+/// A run that was cut short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Interrupted {
+    /// What was cut short.
+    pub what: String,
+    /// The command that sees to what it left, and what that does.
+    pub way_on: String,
+}
+
 /// What there is to tell of a worktree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusFacts {
+    /// What was cut short and waits for its recovery: files may be neither as they were nor as they
+    /// were to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<Interrupted>,
     /// The session's name; absent where none has been started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
@@ -110,10 +124,15 @@ pub fn status_text(facts: &StatusFacts, options: &TextOptions) -> String {
 
 fn lines(facts: &StatusFacts) -> Vec<(&'static str, String)> {
     let branch = facts.branch.as_deref().unwrap_or("a detached HEAD");
-    let mut lines = vec![match &facts.session {
+    let mut lines = Vec::new();
+    if let Some(Interrupted { what, way_on }) = &facts.interrupted {
+        lines.push(("cut short", what.clone()));
+        lines.push(("", way_on.clone()));
+    }
+    lines.push(match &facts.session {
         Some(name) => ("session", format!("{name}, on {branch}")),
         None => ("session", format!("none yet, on {branch}")),
-    }];
+    });
     if let Some(base) = base(facts) {
         lines.push(("base", base));
     }

@@ -4,7 +4,7 @@ use std::{ffi::OsString, fmt, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::interrupt::Interrupt;
+use super::{inherited_lock::InheritedLock, interrupt::Interrupt};
 use crate::policy::{GrantedCommand, GrantedPath};
 
 /// How much of the machine a command sees.
@@ -60,6 +60,8 @@ pub struct CommandSpec<'a> {
     pub sandbox: SandboxOptions,
     /// Stops it.
     pub interrupt: Interrupt,
+    /// Is held by it and by all that it starts, until the last of them has ended.
+    pub lock: Option<&'a InheritedLock>,
     /// Who is told of output as it comes.
     pub on_output: Option<OnOutput<'a>>,
 }

@@ -6,12 +6,20 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use super::inherited_lock::InheritedLock;
 use crate::workspace::sandbox::{Launch, START};
 
-/// Starts it and tells it what to become. Its standard input stays open.
+/// Starts it and tells it what to become. Its standard input stays open. The lock is held by it as
+/// well, and by all that it starts.
 #[expect(clippy::disallowed_methods, reason = "the one place where commands are started")]
-pub(in crate::workspace) fn start(program: &Path, launch: &Launch) -> std::io::Result<Child> {
+pub(in crate::workspace) fn start(
+    program: &Path,
+    launch: &Launch,
+    lock: Option<&InheritedLock>,
+) -> std::io::Result<Child> {
     let text = serde_json::to_vec(launch)?;
+    // What std opens is closed where another program begins, and this is not.
+    let _inherited = lock.map(rustix::io::dup).transpose()?;
     let mut child = Command::new(program)
         .arg(START)
         .env_clear()

@@ -2,6 +2,7 @@
 
 mod command_spec;
 mod environment;
+mod inherited_lock;
 mod interrupt;
 mod launcher;
 mod output;
@@ -10,7 +11,8 @@ mod supervise;
 
 pub use command_spec::{CommandSpec, OnOutput, SandboxMode, SandboxOptions, Stream};
 pub use environment::without_secrets;
-pub use interrupt::{Held, Interrupt, Word};
+pub use inherited_lock::{Holder, InheritedLock, LockError};
+pub use interrupt::{Held, HeldFast, Interrupt, Word};
 pub(super) use launcher::start;
 pub use ran::{Ran, Status, ViewKind};
 pub(super) use supervise::{Watch, Watched, watch};

@@ -3,7 +3,7 @@
 use std::{
     io::{ErrorKind, Read},
     os::fd::{AsFd, BorrowedFd},
-    process::Child,
+    process::{Child, ChildStdin},
     time::{Duration, Instant},
 };
 
@@ -23,6 +23,9 @@ use super::{
 /// How long a command has to end by itself when it was told to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How often it is looked whether it must end at once.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// How much is read at once, in bytes.
 const PIECE: usize = 64 * 1024;
 
@@ -41,6 +44,9 @@ pub(in crate::workspace) struct Watch<'a, 'o> {
     pub(in crate::workspace) timeout: Duration,
     pub(in crate::workspace) max_output: usize,
     pub(in crate::workspace) interrupt: &'a Interrupt,
+    /// Whether the process kills all of its descendants when its standard input is closed; else
+    /// they end with it.
+    pub(in crate::workspace) ends_its_own: bool,
     pub(in crate::workspace) on_output: &'a mut Option<OnOutput<'o>>,
 }
 
@@ -53,7 +59,8 @@ pub(in crate::workspace) fn watch(
     let started = Instant::now();
     let deadline = started.checked_add(watch.timeout);
     let group = Pid::from_child(child);
-    let mut end = Ending { group, deadline, interrupt: watch.interrupt, told: None };
+    let stdin = child.stdin.take_if(|_| watch.ends_its_own);
+    let mut end = Ending { group, deadline, interrupt: watch.interrupt, stdin, told: None };
     let mut out = Pipe::new(child.stdout.take(), Stream::Stdout, watch.max_output);
     let mut err = Pipe::new(child.stderr.take(), Stream::Stderr, watch.max_output);
     let tell = watch.on_output;
@@ -77,7 +84,7 @@ pub(in crate::workspace) fn watch(
         }
     }
     let elapsed = started.elapsed();
-    let stopped = end.told.map(|(_, why)| why);
+    let stopped = end.told.map(|told| told.why);
     Ok(Watched { stdout: out.finish(tell), stderr: err.finish(tell), stopped, elapsed })
 }
 
@@ -102,8 +109,19 @@ struct Ending<'i> {
     group: Pid,
     deadline: Option<Instant>,
     interrupt: &'i Interrupt,
-    /// When it was told to end, and why.
-    told: Option<(Instant, Status)>,
+    /// Of a process that kills all of its descendants when this is closed.
+    stdin: Option<ChildStdin>,
+    told: Option<Told>,
+}
+
+/// How a command was made to end.
+#[derive(Clone, Copy)]
+struct Told {
+    /// When it was last told.
+    at: Instant,
+    why: Status,
+    /// Whether it may still end by itself.
+    gently: bool,
 }
 
 impl Ending<'_> {
@@ -111,7 +129,9 @@ impl Ending<'_> {
     fn next(&self) -> Option<Instant> {
         match self.told {
             None => self.deadline,
-            Some((told, _)) => told.checked_add(GRACE),
+            // What would wake us up does so since the first signal.
+            Some(Told { gently: true, .. }) => Instant::now().checked_add(LOOK),
+            Some(Told { at, .. }) => at.checked_add(GRACE),
         }
     }
 
@@ -122,15 +142,30 @@ impl Ending<'_> {
 
     fn check(&mut self) {
         let now = Instant::now();
-        let due = self.next().is_some_and(|next| now >= next);
-        let interrupted = self.interrupt.raised().map(Status::Interrupted);
-        let (signal, why) = match (self.told, interrupted) {
-            (None, Some(interrupted)) => (Signal::TERM, interrupted),
-            (None, None) if due => (Signal::TERM, Status::TimedOut),
-            (Some((_, why)), _) if due => (Signal::KILL, why),
-            _ => return,
+        let Some(Told { at, why, gently }) = self.told else {
+            let late = self.deadline.is_some_and(|deadline| now >= deadline);
+            let late = late.then_some(Status::TimedOut);
+            if let Some(why) = self.interrupt.raised().map(Status::Interrupted).or(late) {
+                self.told = Some(Told { at: now, why, gently: true });
+                self.signal(Signal::TERM);
+            }
+            return;
         };
-        self.told = Some((now, why));
+        let is_due = at.checked_add(GRACE).is_some_and(|until| now >= until);
+        let is_urgent = gently && self.interrupt.is_urgent();
+        if !is_due && !is_urgent {
+            return;
+        }
+        self.told = Some(Told { at: now, why, gently: false });
+        if self.stdin.take().is_some() {
+            // The command may have stopped the process that is to end it.
+            self.signal(Signal::CONT);
+        } else {
+            self.signal(Signal::KILL);
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
         // It may have ended by itself, or lead no group yet.
         if kill_process_group(self.group, signal).is_err() {
             let _ = kill_process(self.group, signal);

@@ -8,10 +8,14 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, Read},
+    thread,
 };
 
 use rustix::{
-    process::{Signal, set_parent_process_death_signal, setsid},
+    process::{
+        Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal,
+        set_parent_process_death_signal, setsid,
+    },
     stdio,
 };
 
@@ -66,13 +70,16 @@ fn first(launch: &Launch, outcome: &File) -> Result<(), Stop> {
     setsid().trying("start a session")?;
     if launch.place.is_some() {
         namespaces::leave(launch.sandbox, outcome)?;
+        die_with_parent()?;
     } else {
         own::become_reaper()?;
     }
-    die_with_parent()?;
     let Some(child) = own::fork().trying("start a process")? else {
         own::end(second(launch, outcome))
     };
+    if launch.place.is_none() {
+        end_when_told(child)?;
+    }
     let started = Outcome::Started { pid: child.as_raw_nonzero().get() };
     started.write(outcome).trying("say that the view is being made")?;
     // What reads the output is to see its end when the init and the command have ended.
@@ -86,6 +93,22 @@ fn first(launch: &Launch, outcome: &File) -> Result<(), Stop> {
         own::end_descendants();
     }
     Ok(())
+}
+
+/// Ends the process that starts the command when standard input is at its end: whoever started this
+/// one wants it to, or has ended, by SIGKILL perhaps. No init of a namespace ends what the command has
+/// started, so this process outlives its own parent until it has done that.
+fn end_when_told(child: Pid) -> Result<(), Stop> {
+    let by_handle = pidfd_open(child, PidfdFlags::empty());
+    let wait = move || {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        let _ = match by_handle {
+            Ok(handle) => pidfd_send_signal(&handle, Signal::KILL),
+            Err(_) => kill_process(child, Signal::KILL),
+        };
+    };
+    let started = thread::Builder::new().spawn(wait);
+    started.map(drop).trying("wait for word to end")
 }
 
 fn second(launch: &Launch, outcome: &File) -> u8 {

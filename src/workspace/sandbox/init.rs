@@ -84,7 +84,7 @@ fn become_command(launch: &Launch, known: (Option<&Built>, &File)) -> Outcome {
 fn prepare(launch: &Launch, (built, outcome): (Option<&Built>, &File)) -> Result<Command, Stop> {
     own::take_signals();
     if launch.place.is_none() {
-        // No init of a namespace ends it where what started it is killed.
+        // It is ended at once with what started it, and what it has started by the reaper.
         set_parent_process_death_signal(Some(Signal::KILL)).trying("follow the parent's death")?;
     }
     feed(launch).trying("feed standard input")?;

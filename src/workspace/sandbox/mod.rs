@@ -1,8 +1,8 @@
 //! The process that a command runs in: it starts as this program, takes away from itself what the
 //! command may not have, and becomes the command.
 //!
-//! Everything here runs in a fresh process of one thread. Nothing of it runs in the process that
-//! reads responses.
+//! Everything here runs in a fresh process of one thread; where there are no namespaces, another one
+//! waits for word to end, once all is started. Nothing of it runs in the process that reads responses.
 
 mod attach;
 mod covers;

@@ -3,7 +3,7 @@
 use std::{io, time::Duration};
 
 use rustix::process::{
-    Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, set_child_subreaper, waitpid,
+    Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, set_child_subreaper, wait,
 };
 
 use super::stop::{Stop, Trying};
@@ -49,10 +49,11 @@ pub(super) fn become_reaper() -> Result<(), Stop> {
     set_child_subreaper(Some(getpid())).trying("become a reaper")
 }
 
-/// Waits for a child, and reaps whatever else ends meanwhile.
+/// Waits for a child, and reaps whatever else ends meanwhile. Here and below it is `wait`: to `waitpid`,
+/// without a number, those that have left our process group are no children.
 pub(super) fn wait_for(child: Pid) -> io::Result<WaitStatus> {
     loop {
-        match waitpid(None, WaitOptions::empty()) {
+        match wait(WaitOptions::empty()) {
             Ok(Some((ended, status))) if ended == child => return Ok(status),
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
@@ -65,7 +66,7 @@ pub(super) fn wait_for(child: Pid) -> io::Result<WaitStatus> {
 pub(super) fn end_namespace() {
     // SAFETY: kill has no conditions; -1 names all processes that this one sees but itself.
     unsafe { libc::kill(-1, libc::SIGKILL) };
-    while waitpid(None, WaitOptions::empty()).is_ok() {}
+    while wait(WaitOptions::empty()).is_ok() {}
 }
 
 /// Ends all descendants, which come to this process one after the other, and reaps them.
@@ -75,7 +76,7 @@ pub(super) fn end_descendants() {
             // It may have ended by itself.
             let _ = kill_process(child, Signal::KILL);
         }
-        match waitpid(None, WaitOptions::NOHANG) {
+        match wait(WaitOptions::NOHANG) {
             Ok(Some(_)) => {}
             Ok(None) => std::thread::sleep(Duration::from_millis(1)),
             Err(_) => return,

@@ -30,7 +30,7 @@ pub(super) fn attempt(
     (spec, scratch, kind): (&mut CommandSpec<'_>, &Path, ViewKind),
 ) -> Result<(Holder, Vec<Outcome>, Ran), ViewError> {
     let failed = |source| ViewError::Scratch { path: scratch.to_owned(), source };
-    let child = start(program, launch).map_err(|error| ViewError::NotStarted {
+    let child = start(program, launch, spec.lock).map_err(|error| ViewError::NotStarted {
         program: program.display().to_string(),
         why: error.to_string(),
     })?;
@@ -39,6 +39,7 @@ pub(super) fn attempt(
         timeout: spec.timeout,
         max_output: spec.max_output,
         interrupt: &spec.interrupt,
+        ends_its_own: launch.place.is_none(),
         on_output: &mut spec.on_output,
     };
     let watched = watch(&mut holder.0, how).map_err(failed)?;

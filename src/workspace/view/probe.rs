@@ -41,6 +41,7 @@ pub fn probe(options: ViewOptions<'_>, sandbox: SandboxOptions) -> Probe {
         max_output: 0,
         sandbox,
         interrupt: Interrupt::default(),
+        lock: None,
         on_output: None,
     };
     let mut told = Vec::new();

@@ -2,10 +2,11 @@
 
 use std::{
     ffi::OsString,
+    fs::Permissions,
     io::{self, Read},
     os::unix::{
         ffi::OsStrExt,
-        fs::{FileTypeExt, MetadataExt},
+        fs::{FileTypeExt, MetadataExt, PermissionsExt},
     },
     path::{Path, PathBuf},
     sync::Arc,
@@ -61,7 +62,15 @@ impl At {
             Self::Layer(path) => path,
         };
         let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
-        let mut file = fs_err::File::open(path).map_err(unreadable(path))?;
+        let opened = match fs_err::File::open(path) {
+            // The layer is ours, and its modes have been noted.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                fs_err::set_permissions(path, Permissions::from_mode(0o400))
+                    .and_then(|()| fs_err::File::open(path))
+            }
+            opened => opened,
+        };
+        let mut file = opened.map_err(unreadable(path))?;
         file.read_to_end(&mut content).map_err(unreadable(path))?;
         Ok(content.into())
     }

@@ -16,6 +16,7 @@ mod racing;
 mod ref_hook;
 mod scenario;
 mod scenarios;
+mod still_running;
 mod stopped;
 mod users_edits;
 mod worktrees;

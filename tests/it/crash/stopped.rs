@@ -63,7 +63,7 @@ impl Begun {
 }
 
 /// Whether a process with those words among its arguments is there.
-fn runs(words: &str) -> bool {
+pub(super) fn runs(words: &str) -> bool {
     let processes = fs_err::read_dir("/proc").expect("/proc").flatten();
     let mut lines = processes.filter_map(|entry| fs_err::read(entry.path().join("cmdline")).ok());
     lines.any(|line| String::from_utf8_lossy(&line).replace('\0', " ").contains(words))
@@ -201,6 +201,32 @@ fn a_second_signal_ends_all_at_once_and_the_next_run_clears_up() {
     }
     repo.snapshot().assert_same(&before, "killed");
     repo.apply(&exec("cat a.txt")).arg("--yes").arg("--lock-timeout=0s").exits(0);
+    assert_all_gone(&repo, &marker);
+}
+
+/// In the worktree itself that would leave the files to the next run.
+#[test]
+fn a_second_signal_kills_a_command_in_the_worktree_and_the_files_are_put_back() {
+    let env = TestEnv::new();
+    let repo = repo(&env).config("clada.sandbox", "off").config("clada.view", "in-place");
+    let before = repo.snapshot();
+    let marker = format!("8770.{}", std::process::id());
+    let stubborn = format!(
+        "trap '' TERM INT HUP; echo new > a.txt; rm staged.txt; setsid sleep {marker} &\n\
+         echo begun; sleep {marker}; sleep {marker}; sleep {marker}"
+    );
+    let response = sham::write("n.txt", "n\n") + &exec(&stubborn);
+    let begun = Begun::of(&repo, &response, &["-"]);
+    for _ in 0..3 {
+        begun.signal(Signal::INT);
+        while caught(&begun.child) != Some(0) {
+            std::thread::yield_now();
+        }
+    }
+    let run = begun.end();
+    assert_eq!(run.status, Some(3), "{}", run.stderr);
+    run.says(&["Ctrl-C", "nothing of the response was applied"]);
+    repo.snapshot().assert_same_but_log(&before, "put back by itself");
     assert_all_gone(&repo, &marker);
 }
 

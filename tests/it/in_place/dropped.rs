@@ -81,8 +81,17 @@ fn what_is_taken_in_needs_no_keeping_and_gc_lets_go_of_what_is_old() {
     apply(&repo, &bash("echo 1 > b.txt; sleep 20"), &["--timeout", "1s"]);
     repo.clada(&["gc", "--older-than", "1d"]).exits(0);
     assert_ne!(only_ref(&repo), "", "it is new");
-    let time = only_ref(&repo).replace("refs/clada/dropped/", "refs/clada/dropped/-");
-    repo.git(&["update-ref", &time.replace("/-", "/1000-"), &only_ref(&repo)]);
-    repo.clada(&["gc", "--older-than", "1d"]).exits(0);
-    assert!(!only_ref(&repo).contains("/1000-"), "it is old");
+    let new = only_ref(&repo);
+    let old = new.replace("refs/clada/dropped/", "refs/clada/dropped/1000-");
+    repo.git(&["update-ref", &old, &new]);
+    let gc = ["gc", "--older-than", "1d"];
+    let said = repo.clada(&gc).arg("-n").exits(0).stdout;
+    assert!(said.contains("would forget what stood") && said.contains(&old), "{said}");
+    let json = repo.clada(&gc).arg("-n").arg("--format=json").exits(0).json();
+    assert_eq!(json["removedRefs"], serde_json::json!([old]), "{json}");
+    assert!(only_ref(&repo).contains(&old), "a dry run changes nothing");
+    let said = repo.clada(&gc).exits(0).stdout;
+    assert!(said.contains("forgot what stood") && said.contains(&old), "{said}");
+    assert!(!said.contains(&new), "{said}");
+    assert_eq!(only_ref(&repo), new, "what is new stays");
 }
