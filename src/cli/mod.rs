@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod context;
 mod failure;
+mod generate;
 mod look;
 mod output;
 mod session_hint;

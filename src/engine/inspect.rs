@@ -2,8 +2,8 @@
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, SessionRecord,
-    Way, next_redo, next_undo, undone,
+    HeadRecord, HistoryError, JournalStore, Leg, Move, OpLog, Operation, OperationKind, Recorded,
+    SessionRecord, Way, next_redo, next_undo, undone,
 };
 use crate::report::{
     ExecutionResult, FileStat, LogLine, OperationName, Position, StatusFacts, WaitingEdit,
@@ -161,6 +161,12 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
             Err(_) => Vec::new(),
         },
     })
+}
+
+/// Whether a run was interrupted here that has not been recovered. Another process may be at work.
+#[must_use]
+pub fn waits_for_recovery(repo: &Repo) -> bool {
+    JournalStore::of(repo.git_dir()).is_there()
 }
 
 /// Where HEAD stands in a session, and what waits there.

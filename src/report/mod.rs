@@ -6,6 +6,7 @@ mod actions;
 mod budget;
 mod check;
 mod commit;
+mod config;
 mod context;
 mod copied;
 mod diff;
@@ -28,6 +29,9 @@ mod wording;
 
 pub use actions::{action_detail, action_schemas, action_table};
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
+pub use config::{
+    ConfigFacts, ConfiguredValue, SettingFacts, UnknownSetting, config_json, config_text,
+};
 pub use context::{ContextFile, ContextText, Shown, context_json, context_text, shown};
 pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,

@@ -16,6 +16,10 @@ mod cases;
 #[cfg(test)]
 mod commit;
 #[cfg(test)]
+mod completion;
+#[cfg(test)]
+mod config;
+#[cfg(test)]
 mod context;
 #[cfg(test)]
 mod crash;
@@ -44,6 +48,8 @@ mod json;
 mod land;
 #[cfg(test)]
 mod look;
+#[cfg(test)]
+mod manual;
 #[cfg(test)]
 mod many_problems;
 #[cfg(test)]

@@ -22,16 +22,28 @@ use crate::report::{ExecutionResult, Report};
 use crate::text::Response;
 
 use super::commands::Commands;
-use super::responses;
+use super::{config, responses};
 
 // The headings of the help.
 const LANDING: &str = "Where it lands";
 const REPORT: &str = "What is said";
 const COMMIT: &str = "What the commit says";
 
+const HELP: &str = "\
+A response may come from any model and in any of the dialects that `git clada prompt` teaches; what is
+no action block is passed over. `git clada undo` takes the whole of it back.
+
+Examples:
+  git clada apply response.md
+  git clada apply -n response.md                   show it as a diff, change nothing
+  xclip -o | git clada apply                       from the clipboard
+  git clada apply --format markdown response.md    to paste back to the model
+  git clada apply --worktree=spike response.md     beside your checkout";
+
 /// The arguments of `apply`.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Responses, each applied as one transaction; `-` or none reads stdin
     #[arg(value_name = "FILE")]
@@ -208,7 +220,10 @@ impl Ready {
             Some(context.repository_or_bare()?)
         };
         let mut options = match &repo {
-            Some(repo) => ApplyOptions::configured(repo)?,
+            Some(repo) => {
+                config::warn_of_unknown(&repo.settings(), context);
+                ApplyOptions::configured(repo)?
+            }
             None => ApplyOptions::default(),
         };
         if context.variable(Around::INSIDE).is_some() {
