@@ -5,6 +5,8 @@
 
 #[path = "tidy/layers.rs"]
 mod layers;
+#[path = "tidy/settings.rs"]
+mod settings;
 #[path = "tidy/tokens.rs"]
 mod tokens;
 
@@ -26,7 +28,7 @@ struct Home {
     place: &'static str,
 }
 
-const HOMES: [Home; 15] = [
+const HOMES: [Home; 18] = [
     // The one judge of what git would call `.git`. It knows no repository, so it may stand in
     // the gate, which is left of git.
     Home { name: "gix_validate", place: "src/policy/path/forbidden.rs" },
@@ -46,15 +48,21 @@ const HOMES: [Home; 15] = [
     // What of the desktop and of the system differs everywhere.
     Home { name: "arboard", place: "src/cli/clipboard/keeper.rs" },
     Home { name: "notify", place: "src/cli/watch/eye.rs" },
+    // What is made of the command line's own description.
+    Home { name: "clap_complete", place: "src/cli/generate/" },
+    Home { name: "clap_mangen", place: "src/cli/generate/manual.rs" },
+    Home { name: "roff", place: "src/cli/generate/" },
     Home { name: "regex_syntax", place: "src/engine/perform/pattern.rs" },
 ];
 
-/// Where processes are started: git, commands that its configuration names, the pager that this process becomes, the process that becomes
-/// a command, the command that it becomes, and the process that touches the clipboard.
-const STARTS_PROCESSES: [&str; 6] = [
+/// Where processes are started: git, commands that its configuration names, the pager and the manual
+/// that this process becomes, the process that becomes a command, the command that it becomes, and the
+/// process that touches the clipboard.
+const STARTS_PROCESSES: [&str; 7] = [
     "src/git/cli.rs",
     "src/git/configured.rs",
     "src/cli/clipboard/errand.rs",
+    "src/cli/output/manual.rs",
     "src/cli/output/pager.rs",
     "src/workspace/process/launcher.rs",
     "src/workspace/sandbox/init.rs",
@@ -356,6 +364,8 @@ fn each_rule_finds_what_is_against_it() {
     let starts = "use std::process::{self, Command};\nstd::process::Command::new(\"x\");\n";
     assert_eq!(lines(processes, "src/git/repo.rs", starts), [1, 2, 2]);
     assert_eq!(lines(publishing, "src/cli/args.rs", "\nuse crate::history::Prepared;"), [2]);
+    let key = "f(\"clada.author\");\ng(\"set `clada.author`\", \"clada.\", AUTHOR);\n";
+    assert_eq!(lines(settings::keys, "src/git/repo.rs", key), [1]);
     assert_eq!(lines(shape, "src/text/cut.rs", &"\n".repeat(401)), [401, 1]);
     assert_eq!(
         lines(declaring, "src/text/mod.rs", "//! x\npub mod a;\nfn f() {}\nmod b {}"),

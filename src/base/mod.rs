@@ -7,6 +7,7 @@ mod glob;
 mod hex;
 mod quantity;
 mod repo_path;
+pub mod settings;
 mod transaction_id;
 
 pub use clock::{Clock, Timestamp};
@@ -15,4 +16,5 @@ pub use glob::{Braces, as_git_reads};
 pub use hex::hex;
 pub use quantity::{ByteSize, QuantityError, TimeSpan};
 pub use repo_path::RepoPath;
+pub use settings::{Form, SETTINGS, Setting};
 pub use transaction_id::TransactionId;

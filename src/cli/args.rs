@@ -11,9 +11,9 @@ use crate::git::Identity;
 use crate::syntax::Dialect;
 
 use super::command::{
-    actions, allow, apply, back, blame, check, context, convert, demo, diff, doctor, drop, forward,
-    gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
-    watch,
+    actions, allow, apply, back, blame, check, complete, completions, config, context, convert,
+    demo, diff, doctor, drop, forward, gc, help, land, log, man, parse, prompt, recover, redo,
+    revert, session, show, squash, status, undo, watch,
 };
 
 /// What the process ends with, as help tells it.
@@ -33,9 +33,9 @@ pub struct Cli {
     /// What holds for every command.
     #[command(flatten)]
     pub global: Global,
-    /// What to do.
+    /// What to do; without a command, where things stand is told, and what could be done next.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// The heading over what holds for every command.
@@ -107,8 +107,19 @@ pub enum Command {
     Gc(gc::Args),
     /// Say what works here, and what to do where something does not
     Doctor(doctor::Args),
+    /// List the settings, where they are set, and their defaults
+    Config(config::Args),
     /// Take a tour in a temporary repository
     Demo(demo::Args),
+    /// Show a command's man page, or its help where that is not installed
+    Help(help::Args),
+    /// Print what teaches a shell to complete `git clada`
+    Completions(completions::Args),
+    /// Write the man pages to a directory
+    Man(man::Args),
+    /// Print what may stand where a person presses TAB
+    #[command(hide = true)]
+    Complete(complete::Args),
 }
 
 /// The heading over the options about locks.

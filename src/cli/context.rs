@@ -1,6 +1,7 @@
 //! The state of the process, read once: directory, environment, streams, time.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -55,6 +56,8 @@ pub struct Context {
     pub notices: Notices,
     /// Raised by signals, from when it was first asked for.
     interrupt: OnceCell<Interrupt>,
+    /// The warnings that were told.
+    warned: BTreeSet<String>,
     /// Whether a pager may take this process's place.
     may_page: bool,
     /// The command that shows long output, where one does.
@@ -88,6 +91,7 @@ impl Context {
             err: Box::new(io::stderr()),
             notices: Notices::default(),
             interrupt: OnceCell::new(),
+            warned: BTreeSet::new(),
             may_page: true,
             pager: None,
             variables,
@@ -115,6 +119,16 @@ impl Context {
     /// The same where there may be none; then the user's settings say how output is looked at.
     pub fn any_repository(&mut self) -> Option<Repo> {
         let repo = Repo::discover(&self.directory).ok();
+        match &repo {
+            Some(repo) => self.obey(&repo.settings()),
+            None => self.obey_user(),
+        }
+        repo
+    }
+
+    /// The same where it may be a bare one.
+    pub fn any_repository_or_bare(&mut self) -> Option<Repo> {
+        let repo = Repo::discover_any(&self.directory).ok();
         match &repo {
             Some(repo) => self.obey(&repo.settings()),
             None => self.obey_user(),
@@ -265,6 +279,13 @@ impl Context {
     /// Lets what went to stdout be seen: more comes only after a while.
     pub fn flush(&mut self) {
         let _ = self.out.flush();
+    }
+
+    /// Writes a warning to stderr, once.
+    pub fn warn(&mut self, warning: &str) {
+        if self.warned.insert(warning.to_owned()) {
+            self.print_error(&format!("warning: {warning}\n"));
+        }
     }
 
     /// Writes to stdout, unless `--quiet`.

@@ -5,6 +5,7 @@ pub mod clipboard;
 mod command;
 mod context;
 mod failure;
+mod generate;
 mod look;
 mod output;
 mod session_hint;

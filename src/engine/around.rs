@@ -6,6 +6,7 @@ use std::ffi::OsString;
 
 use crate::action::Catalogue;
 use crate::base::TransactionId;
+use crate::base::settings::{AFTER_APPLY, BEFORE_APPLY};
 use crate::git::{Configured, Repo, Said, Settings};
 use crate::history::{Location, OpLog, landing};
 use crate::policy::{Access, Gate};
@@ -24,8 +25,8 @@ const LONGEST: usize = 100_000;
 /// What tells a command of its transaction, and us that we run inside of one.
 const INSIDE: &str = "CLADA_TRANSACTION";
 
-const BEFORE: &str = "clada.beforeApply";
-const AFTER: &str = "clada.afterApply";
+const BEFORE: &str = BEFORE_APPLY.key;
+const AFTER: &str = AFTER_APPLY.key;
 
 /// The user's own commands around a transaction.
 #[derive(Clone, Debug, Default)]

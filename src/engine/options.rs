@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::base::{ByteSize, Clock, TimeSpan};
+use crate::base::{ByteSize, Clock, TimeSpan, settings};
 use crate::git::{GitError, Identity, Repo, Settings};
 use crate::history::LandingMode;
 use crate::policy::Blacklist;
@@ -128,47 +128,31 @@ impl ApplyOptions {
     pub fn configured(repo: &Repo) -> Result<Self, GitError> {
         let settings = repo.settings();
         let mut options = Self {
-            mode: mode(settings.string("clada.session").as_deref())?,
-            allow_roots: settings.paths("clada.allowRoot"),
-            message_format: settings.string("clada.messageFormat").unwrap_or_default(),
+            mode: settings.read(&settings::SESSION, mode)?.unwrap_or_default(),
+            allow_roots: settings.paths(settings::ALLOW_ROOT.key),
+            message_format: settings.string(settings::MESSAGE_FORMAT.key).unwrap_or_default(),
             around: Around::configured(&settings),
-            verify: settings.boolean("clada.verify").unwrap_or(false),
+            verify: settings.flag(&settings::VERIFY)?.unwrap_or(false),
             ..Self::default()
         };
-        if let Some(author) = settings.string("clada.author") {
-            options.author = author_named(&author).ok_or(GitError::BadSetting {
-                key: "clada.author",
-                value: author,
-                expected: "it is a name, or `NAME <EMAIL>`",
-            })?;
+        if let Some(author) = settings.read(&settings::AUTHOR, author_named)? {
+            options.author = author;
         }
-        let blacklist = settings.strings("clada.blacklist");
+        let blacklist = settings.strings(settings::BLACKLIST.key);
         if !blacklist.is_empty() {
             options.blacklist = Some(listed(&blacklist)?);
         }
-        if let Some(timeout) = settings.string("clada.lockTimeout") {
-            options.lock_timeout = duration("clada.lockTimeout", timeout)?;
+        if let Some(timeout) = settings.read(&settings::LOCK_TIMEOUT, duration)? {
+            options.lock_timeout = timeout;
         }
-        if let Some(size) = settings.string("clada.maxWrite") {
-            options.perform.max_write = size_in_bytes("clada.maxWrite", size)?;
+        if let Some(size) = settings.read(&settings::MAX_WRITE, size_in_bytes)? {
+            options.perform.max_write = size;
         }
         commands(&mut options.commands, &settings)?;
-        options.perform.final_newline =
-            final_newline(settings.string("clada.finalNewline").as_deref())?;
+        if let Some(adds) = settings.read(&settings::FINAL_NEWLINE, final_newline)? {
+            options.perform.final_newline = adds;
+        }
         Ok(options)
-    }
-}
-
-fn mode(value: Option<&str>) -> Result<LandingMode, GitError> {
-    match value {
-        None | Some("branch") => Ok(LandingMode::Session),
-        Some("current") => Ok(LandingMode::InPlace),
-        Some("worktree") => Ok(LandingMode::Worktree(None)),
-        Some(value) => Err(GitError::BadSetting {
-            key: "clada.session",
-            value: value.to_owned(),
-            expected: "it may be `branch`, `worktree` or `current`",
-        }),
     }
 }
 
@@ -177,80 +161,62 @@ pub(super) fn commands(
     options: &mut CommandOptions,
     settings: &Settings<'_>,
 ) -> Result<(), GitError> {
-    if let Some(mode) = settings.string("clada.sandbox") {
-        options.sandbox.mode = sandbox_mode(&mode).ok_or(GitError::BadSetting {
-            key: "clada.sandbox",
-            value: mode,
-            expected: "it may be `workspace`, `strict` or `off`",
-        })?;
+    if let Some(mode) = settings.read(&settings::SANDBOX, sandbox_mode)? {
+        options.sandbox.mode = mode;
     }
-    if let Some(view) = settings.string("clada.view") {
-        options.view = ViewChoice::named(&view).ok_or(GitError::BadSetting {
-            key: "clada.view",
-            value: view,
-            expected: "it may be `auto`, `overlay` or `in-place`",
-        })?;
+    if let Some(view) = settings.read(&settings::VIEW, ViewChoice::named)? {
+        options.view = view;
     }
-    if let Some(allowed) = settings.boolean("clada.sandboxNet") {
+    if let Some(allowed) = settings.flag(&settings::SANDBOX_NET)? {
         options.sandbox.allow_net = allowed;
     }
-    if let Some(timeout) = settings.string("clada.timeout") {
-        options.timeout = duration("clada.timeout", timeout)?;
+    if let Some(timeout) = settings.read(&settings::TIMEOUT, duration)? {
+        options.timeout = timeout;
     }
-    if let Some(timeout) = settings.string("clada.totalTimeout") {
-        options.total_timeout = Some(duration("clada.totalTimeout", timeout)?);
+    if let Some(timeout) = settings.read(&settings::TOTAL_TIMEOUT, duration)? {
+        options.total_timeout = Some(timeout);
     }
-    if let Some(size) = settings.string("clada.maxOutput") {
-        let size = size_in_bytes("clada.maxOutput", size)?;
+    if let Some(size) = settings.read(&settings::MAX_OUTPUT, size_in_bytes)? {
         options.max_output = usize::try_from(size).unwrap_or(usize::MAX);
     }
-    if let Some(mode) = settings.string("clada.outputMode") {
-        options.output_mode = OutputMode::named(&mode).ok_or(GitError::BadSetting {
-            key: "clada.outputMode",
-            value: mode,
-            expected: "it may be `stream`, `buffer` or `silent`",
-        })?;
+    if let Some(mode) = settings.read(&settings::OUTPUT_MODE, OutputMode::named)? {
+        options.output_mode = mode;
     }
-    if let Some(size) = settings.string("clada.keepIgnored") {
-        options.keep_ignored = size_in_bytes("clada.keepIgnored", size)?;
+    if let Some(size) = settings.read(&settings::KEEP_IGNORED, size_in_bytes)? {
+        options.keep_ignored = size;
     }
     Ok(())
 }
 
+fn mode(value: &str) -> Option<LandingMode> {
+    match value {
+        "branch" => Some(LandingMode::Session),
+        "current" => Some(LandingMode::InPlace),
+        "worktree" => Some(LandingMode::Worktree(None)),
+        _ => None,
+    }
+}
+
 fn listed(values: &[String]) -> Result<Blacklist, GitError> {
     Blacklist::configured(values).map_err(|bad| GitError::BadSetting {
-        key: "clada.blacklist",
+        key: settings::BLACKLIST.key,
         value: bad.pattern,
-        expected: "it is a regular expression that matches whole paths, or empty",
+        expected: settings::BLACKLIST.form.expected(),
     })
 }
 
-fn duration(key: &'static str, value: String) -> Result<Duration, GitError> {
-    let parsed = value.parse::<TimeSpan>().map(|span| span.0);
-    parsed.map_err(|_| GitError::BadSetting {
-        key,
-        value,
-        expected: "it is a duration such as `10s` or `500ms`",
-    })
+fn duration(value: &str) -> Option<Duration> {
+    value.parse::<TimeSpan>().ok().map(|span| span.0)
 }
 
-fn size_in_bytes(key: &'static str, value: String) -> Result<u64, GitError> {
-    let parsed = value.parse::<ByteSize>().map(|size| size.0);
-    parsed.map_err(|_| GitError::BadSetting {
-        key,
-        value,
-        expected: "it is a size such as `1GiB` or `4096`",
-    })
+fn size_in_bytes(value: &str) -> Option<u64> {
+    value.parse::<ByteSize>().ok().map(|size| size.0)
 }
 
-fn final_newline(value: Option<&str>) -> Result<bool, GitError> {
+fn final_newline(value: &str) -> Option<bool> {
     match value {
-        None | Some("keep") => Ok(false),
-        Some("add") => Ok(true),
-        Some(value) => Err(GitError::BadSetting {
-            key: "clada.finalNewline",
-            value: value.to_owned(),
-            expected: "it may be `keep` or `add`",
-        }),
+        "keep" => Some(false),
+        "add" => Some(true),
+        _ => None,
     }
 }

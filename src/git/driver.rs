@@ -7,12 +7,10 @@ use bstr::ByteSlice;
 use gix::ObjectId;
 use gix::objs::Kind;
 
+use crate::base::settings::TRUST_FILTER;
 use crate::policy::shell_words;
 
 use super::{GitError, Repo};
-
-/// The drivers that the user trusts all the same, by name.
-const TRUSTED: &str = "clada.trustFilter";
 
 /// What divides a command line into what may be names of files, for a shell and inside of words.
 const DIVIDERS: &[char] =
@@ -90,7 +88,7 @@ impl Repo {
     /// is there.
     pub(super) fn distrusted(&self, kind: DriverKind, at: Option<ObjectId>) -> Vec<Distrusted> {
         let snapshot = self.inner.config_snapshot();
-        let trusted = self.settings().commands(TRUSTED);
+        let trusted = self.settings().commands(TRUST_FILTER.key);
         let sections = snapshot.plumbing().sections_by_name(kind.section()).into_iter().flatten();
         let tops = self.checkouts();
         let mut found: Vec<Distrusted> = Vec::new();

@@ -68,7 +68,7 @@ pub enum GitError {
         /// What it is set to.
         value: String,
         /// What it may be set to.
-        expected: &'static str,
+        expected: String,
     },
     /// A failure of git's storage.
     #[error("cannot {what}")]

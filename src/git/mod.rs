@@ -55,7 +55,7 @@ pub use object_id::{hex, hex_option};
 pub use reference::{HeadChange, RefChange, RefTransaction, is_ref_name};
 pub use repo::{Repo, blob_id, content_id};
 pub use rewrite::{Author, CommitData, Replacement};
-pub use settings::Settings;
+pub use settings::{SetValue, Settings};
 pub use sharing::Sharing;
 pub use stale_lock::StaleLocks;
 pub use tree_entry::{DirWritten, TreeEdit, TreeEntry, TreeMode};

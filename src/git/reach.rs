@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use crate::base::settings::ALLOW_ROOT;
+
 use super::Repo;
 
 /// What one run knows of it; repositories that are opened from one another share it.
@@ -63,7 +65,7 @@ impl Repo {
     }
 
     fn allowed_roots(&self) -> Vec<PathBuf> {
-        let set = self.settings().paths("clada.allowRoot").into_iter();
+        let set = self.settings().paths(ALLOW_ROOT.key).into_iter();
         let set = set.map(|root| self.worktree().join(root));
         set.chain(self.reach.0.roots.borrow().iter().cloned()).collect()
     }

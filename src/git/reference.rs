@@ -74,6 +74,16 @@ pub fn is_ref_name(name: &str) -> bool {
 }
 
 impl Repo {
+    /// The names of the local branches, without `refs/heads/`; those that are no UTF-8 are left out.
+    pub fn branches(&self) -> Result<Vec<String>, GitError> {
+        let failed = || GitError::storage("list the branches");
+        let refs = self.inner.references().map_err(failed())?;
+        let branches = refs.local_branches().map_err(failed())?;
+        let names =
+            branches.filter_map(Result::ok).map(|branch| branch.name().shorten().to_string());
+        Ok(names.filter(|name| !name.contains('\u{fffd}')).collect())
+    }
+
     /// Moves all refs in one transaction: each is locked, compared, and only then written. Where
     /// one cannot be written after all, those before it are put back.
     pub fn move_refs(&self, transaction: &RefTransaction<'_>) -> Result<(), GitError> {

@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use gix::bstr::{BStr, ByteSlice};
 use gix::config::file::Metadata;
-use gix::config::{File, Snapshot};
+use gix::config::{File, Snapshot, Source as Origin};
+
+use crate::base::{Form, Setting};
+
+use super::{GitError, Identity};
 
 /// The configuration, with git's precedence of files.
 pub struct Settings<'r>(Source<'r>);
@@ -70,11 +74,105 @@ impl<'r> Settings<'r> {
         self.strings(key).into_iter().map(path).collect()
     }
 
+    /// The last value of a setting of ours, read; what cannot be is an error.
+    pub fn read<T>(
+        &self,
+        setting: &'static Setting,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, GitError> {
+        let Some(value) = self.string(setting.key) else { return Ok(None) };
+        read(&value).map(Some).ok_or_else(|| bad(setting, value))
+    }
+
+    /// A setting of ours, as git reads a boolean.
+    pub fn flag(&self, setting: &'static Setting) -> Result<Option<bool>, GitError> {
+        let value = self.file().boolean(setting.key);
+        value.map_err(|_| bad(setting, self.string(setting.key).unwrap_or_default()))
+    }
+
+    /// Why a setting of ours has a value that it may not have, as far as its form tells.
+    #[must_use]
+    pub fn problem(&self, setting: &'static Setting) -> Option<GitError> {
+        let accepted = |value: &str| setting.form.accepts(value).then_some(());
+        let read = match setting.form {
+            Form::Boolean => self.flag(setting).map(drop),
+            Form::Author => self.read(setting, Identity::parse).map(drop),
+            Form::Command
+            | Form::Directory
+            | Form::Duration
+            | Form::OneOf(_)
+            | Form::Pattern
+            | Form::Size
+            | Form::Text => self.read(setting, accepted).map(drop),
+        };
+        read.err()
+    }
+
+    /// All values under `clada.*`, in git's order: the last of a key counts.
+    #[must_use]
+    pub fn own(&self) -> Vec<SetValue> {
+        let sections = self.file().sections_by_name("clada").into_iter().flatten();
+        sections.flat_map(|section| of_section(&section)).collect()
+    }
+
     /// The key as git reads a boolean; `None` where it is not set or is none.
     #[must_use]
     pub fn boolean(&self, key: &str) -> Option<bool> {
         self.file().boolean(key).ok().flatten()
     }
+}
+
+/// A value under `clada.*`, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetValue {
+    /// The whole key, as it is written.
+    pub key: String,
+    /// The value; `true` where there is none, as git has it.
+    pub value: String,
+    /// The scope, as `git config --show-scope` names it.
+    pub scope: &'static str,
+    /// The file, where it stands in one.
+    pub file: Option<PathBuf>,
+}
+
+fn of_section(section: &gix::config::file::SectionRef<'_>) -> Vec<SetValue> {
+    let below = section.header().subsection_name().map(|name| format!("{}.", name.to_str_lossy()));
+    let below = below.unwrap_or_default();
+    let (scope, file) = (scope(section.meta().source), section.meta().path.clone());
+    let mut names: Vec<String> = Vec::new();
+    for name in section.value_names() {
+        if !names.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+            names.push(name);
+        }
+    }
+    let of_name = |name: String| {
+        let values = section.values(&name);
+        let values = if values.is_empty() { vec!["true".into()] } else { values };
+        let key = format!("clada.{below}{name}");
+        let file = file.clone();
+        values.into_iter().map(move |value| SetValue {
+            key: key.clone(),
+            value: value.to_str_lossy().into_owned(),
+            scope,
+            file: file.clone(),
+        })
+    };
+    names.into_iter().flat_map(of_name).collect()
+}
+
+fn scope(origin: Origin) -> &'static str {
+    match origin {
+        Origin::GitInstallation | Origin::System => "system",
+        Origin::Git | Origin::User => "global",
+        Origin::Local => "local",
+        Origin::Worktree => "worktree",
+        Origin::Env | Origin::Cli | Origin::Api | Origin::EnvOverride => "command",
+    }
+}
+
+/// A value that a setting may not have.
+fn bad(setting: &'static Setting, value: String) -> GitError {
+    GitError::BadSetting { key: setting.key, value, expected: setting.form.expected() }
 }
 
 impl Settings<'static> {

@@ -6,6 +6,7 @@ mod actions;
 mod budget;
 mod check;
 mod commit;
+mod config;
 mod context;
 mod copied;
 mod diff;
@@ -29,6 +30,9 @@ mod wording;
 
 pub use actions::{action_detail, action_schemas, action_table};
 pub use check::{CheckedAction, Metadata, ParseResult, Summary};
+pub use config::{
+    ConfigFacts, ConfiguredValue, SettingFacts, UnknownSetting, config_json, config_text,
+};
 pub use context::{ContextFile, ContextText, Shown, context_json, context_text, shown};
 pub use diff::{
     FileDiff, PaintOptions, PathQuoting, Side, UnifiedOptions, file_stats, paint, quote_path,
@@ -45,11 +49,12 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    BlameLine, DropFacts, GcFacts, Interrupted, LandFacts, LogLine, MadeOperation, OperationName,
-    Origin, Position, RecoverFacts, RevertFacts, SessionFacts, SessionLine, ShowFacts, SquashFacts,
-    SquashedCommit, StatusFacts, StepConflict, StepFacts, TravelFacts, TripFacts, WaitingEdit, age,
-    blame_json, blame_text, done_json, git_date, log_json, log_text, rfc3339, sessions_json,
-    sessions_text, show_text, status_json, status_text, step_json, step_text,
+    BlameLine, DropFacts, GcFacts, Interrupted, LandFacts, LogLine, MadeOperation, NEXT_OUTSIDE,
+    NextStep, OperationName, Origin, Position, RecoverFacts, RevertFacts, SessionFacts,
+    SessionLine, ShowFacts, SquashFacts, SquashedCommit, StatusFacts, StepConflict, StepFacts,
+    TravelFacts, TripFacts, WaitingEdit, age, blame_json, blame_text, done_json, git_date,
+    log_json, log_text, next_steps, next_text, rfc3339, sessions_json, sessions_text, show_text,
+    status_json, status_text, step_json, step_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;

@@ -1,7 +1,6 @@
 //! What holds for all pages, whatever they say: commands are run, links lead somewhere, and a
 //! workflow is one.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -130,23 +129,6 @@ pub(crate) fn actions() -> Vec<String> {
     let schemas: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     let schemas = schemas.get("actions").and_then(serde_json::Value::as_object);
     schemas.expect("a schema for each action").keys().cloned().collect()
-}
-
-/// The settings that the sources read.
-pub(crate) fn settings(folder: &Path) -> BTreeSet<String> {
-    let key = Regex::new(r#""(clada\.[a-z][A-Za-z]+)""#).expect("a pattern");
-    let mut found = BTreeSet::new();
-    for entry in fs_err::read_dir(folder).expect("a folder that can be read") {
-        let path = entry.expect("an entry that can be read").path();
-        if path.is_dir() {
-            found.extend(settings(&path));
-            continue;
-        }
-        let source = fs_err::read_to_string(&path).unwrap_or_default();
-        found
-            .extend(key.captures_iter(&source).filter_map(|key| Some(key.get(1)?.as_str().into())));
-    }
-    found
 }
 
 #[test]

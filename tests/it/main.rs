@@ -18,6 +18,10 @@ mod clipboard;
 #[cfg(test)]
 mod commit;
 #[cfg(test)]
+mod completion;
+#[cfg(test)]
+mod config;
+#[cfg(test)]
 mod context;
 #[cfg(test)]
 mod crash;
@@ -46,6 +50,8 @@ mod json;
 mod land;
 #[cfg(test)]
 mod look;
+#[cfg(test)]
+mod manual;
 #[cfg(test)]
 mod many_problems;
 #[cfg(test)]

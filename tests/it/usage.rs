@@ -31,6 +31,38 @@ fn a_wrong_value_is_wrong_usage_and_the_message_shows_a_right_one() {
 }
 
 #[test]
+fn without_a_command_the_state_is_told_and_three_next_steps() {
+    let env = TestEnv::new();
+    let told = |dir: &std::path::Path| {
+        let stdout = crate::env::Clada::new(&env, dir, &[]).exits(0).stdout;
+        let (state, next) = stdout.split_once("\nnext\n").expect("next steps");
+        let next = next.lines().take_while(|line| !line.is_empty()).map(str::trim_start);
+        let next: Vec<_> =
+            next.map(|line| line.split("  ").next().unwrap_or("").to_owned()).collect();
+        (state.to_owned(), next)
+    };
+    let (state, next) = told(env.root());
+    assert_eq!(state, "not in a git repository\n");
+    assert_eq!(next, ["git clada demo", "git clada prompt", "git init"]);
+    let repo = repo(&env);
+    let (state, next) = told(repo.dir());
+    assert!(state.starts_with("session    none yet, on main\n"), "{state}");
+    assert_eq!(next, ["git clada prompt", "git clada apply FILE", "git clada demo"]);
+    repo.apply(&sham::write("a.txt", "b\n")).exits(0);
+    let (state, next) = told(repo.dir());
+    assert!(state.starts_with("session    main, on clada/main\n"), "{state}");
+    assert_eq!(next, ["git clada diff", "git clada undo", "git clada land"]);
+    repo.clada(&["back"]).exits(0);
+    assert_eq!(told(repo.dir()).1[0], "git clada forward --tip");
+    repo.clada(&["forward"]).exits(0);
+    // That it is there tells enough; it is not read.
+    repo.write(".git/clada/journal", "");
+    let (state, next) = told(repo.dir());
+    assert!(state.ends_with("recovery   a run that was interrupted waits for it\n"), "{state}");
+    assert_eq!(next, ["git clada recover", "git clada log", "git clada doctor"]);
+}
+
+#[test]
 fn durations_and_sizes_have_units_or_none() {
     let env = TestEnv::new();
     let repo = repo(&env);

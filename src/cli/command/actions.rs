@@ -7,8 +7,15 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::report::{action_detail, action_schemas, action_table, write_json};
 
+const HELP: &str = "\
+Examples:
+  git clada actions
+  git clada actions file_edit
+  git clada actions --format json    a JSON Schema of each, for tools that call models";
+
 /// The arguments of `actions`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Show this action in full
     #[arg(value_name = "NAME")]

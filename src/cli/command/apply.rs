@@ -18,8 +18,20 @@ use crate::text::Response;
 use super::manner::{Manner, REPORT, Ready};
 use super::responses;
 
+const HELP: &str = "\
+A response may come from any model and in any of the dialects that `git clada prompt` teaches; what is
+no action block is passed over. `git clada undo` takes the whole of it back.
+
+Examples:
+  git clada apply response.md
+  git clada apply -n response.md                   show it as a diff, change nothing
+  git clada apply --paste                          from the clipboard
+  git clada apply --format markdown response.md    to paste back to the model
+  git clada apply --worktree=spike response.md     beside your checkout";
+
 /// The arguments of `apply`.
 #[derive(clap::Args, Clone, Debug, Default)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Responses, each applied as one transaction; `-` or none reads stdin
     #[arg(value_name = "FILE")]

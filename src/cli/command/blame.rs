@@ -7,8 +7,14 @@ use crate::cli::failure::{Exit, Failure};
 use crate::engine;
 use crate::report::{blame_json, blame_text, write_json};
 
+const HELP: &str = "\
+Examples:
+  git clada blame src/main.rs
+  git clada blame -L 10,+5 src/main.rs";
+
 /// The arguments of `blame`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// The file
     #[arg(value_name = "FILE")]

@@ -15,8 +15,14 @@ use crate::text::Response;
 
 use super::responses;
 
+const HELP: &str = "\
+Examples:
+  git clada check response.md
+  git clada check --format json - < response.md";
+
 /// The arguments of `check`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Responses; `-` or none reads stdin
     #[arg(value_name = "FILE")]

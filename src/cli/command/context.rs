@@ -12,8 +12,15 @@ use crate::engine::{self, ApplyOptions, ContextChange, ContextChanged};
 use crate::git::Repo;
 use crate::report::{context_json, context_text, escape_line, shown, write_json};
 
+const HELP: &str = "\
+Examples:
+  git clada context add src/*.rs
+  git clada context show --budget 64KiB | xclip
+  git clada context prune               leave out files that are gone";
+
 /// The arguments of `context`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     #[command(subcommand)]
     what: What,

@@ -13,8 +13,14 @@ use crate::text::{Diagnostic, Severity};
 
 use super::responses;
 
+const HELP: &str = "\
+Examples:
+  git clada convert --to nesl response.md
+  git clada convert --to diff - < response.md > response.diff";
+
 /// The arguments of `convert`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// The dialect to write
     #[arg(long, value_name = "DIALECT", value_parser = dialect())]

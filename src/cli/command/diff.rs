@@ -11,8 +11,15 @@ use crate::engine::{Compared, inspect};
 use crate::git::Repo;
 use crate::report::{PaintOptions, diffstat, paint};
 
+const HELP: &str = "\
+Examples:
+  git clada diff                     the session, since it began
+  git clada diff qsnppx              an operation
+  git clada diff --stat -- src";
+
 /// The arguments of `diff`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// An operation's id (or its beginning), or a commit that one made [default: the session's
     /// commits since its base]

@@ -6,8 +6,14 @@ use crate::cli::failure::{Exit, Failure};
 use crate::engine::doctor;
 use crate::report::{Check, doctor_json, doctor_text, doctor_works, write_json};
 
+const HELP: &str = "\
+Examples:
+  git clada doctor
+  git clada doctor --format json";
+
 /// The arguments of `doctor`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// How it is written
     #[arg(long, value_parser = ["text", "json"], default_value = "text")]

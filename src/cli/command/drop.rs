@@ -12,8 +12,16 @@ use crate::report::{DropFacts, done_json};
 
 use super::travel::stands;
 
+const HELP: &str = "\
+HEAD goes back to the branch that the session began on. `git clada undo` brings it back.
+
+Examples:
+  git clada drop
+  git clada drop spike      a session by its name";
+
 /// The arguments of `drop`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// The session [default: the one that HEAD is on]
     #[arg(value_name = "NAME")]

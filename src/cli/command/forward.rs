@@ -8,16 +8,20 @@ use crate::history::Stride;
 use super::step::step;
 
 /// What help says after the options.
-const AFTER: &str = "\
+const HELP: &str = "\
 At the tip HEAD is on the session's branch again. Edits that were stashed on the way come back when
 HEAD arrives at the commit where they were made, or passes it, and all at the tip: exactly, staged
 where they were staged, if the file is what it was; else by a three-way merge. Where that meets a
 conflict, both versions are kept as `git stash pop` keeps them (markers in the file, stages in the
-index), the files are listed, and the exit status is 1. `git clada undo` takes the step back.";
+index), the files are listed, and the exit status is 1. `git clada undo` takes the step back.
+
+Examples:
+  git clada forward
+  git clada forward --tip";
 
 /// The arguments of `forward`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = AFTER)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// How many commits
     #[arg(value_name = "N", default_value_t = 1, value_parser = commits)]

@@ -13,8 +13,16 @@ use crate::report::{GcFacts, age, done_json, log_text};
 /// As long as git keeps its reflogs.
 const AGE: &str = "90d";
 
+const HELP: &str = "\
+Operations that are forgotten can be neither shown nor undone; the commits on branches stay.
+
+Examples:
+  git clada gc -n
+  git clada gc --older-than 2w";
+
 /// The arguments of `gc`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Forget operations from this age on, such as `2w`
     #[arg(long, value_name = "TIME", default_value = AGE)]

@@ -11,8 +11,18 @@ use crate::report::{LandFacts, done_json};
 
 use super::squash::message;
 
+const HELP: &str = "\
+HEAD goes back to that branch, and the session's branch and worktree are removed. `git clada undo`
+brings them back.
+
+Examples:
+  git clada land
+  git clada land --squash -m 'Mend the parser'
+  git clada land spike                           a session by its name";
+
 /// The arguments of `land`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// The session [default: the one that HEAD is on]
     #[arg(value_name = "NAME")]

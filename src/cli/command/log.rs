@@ -6,8 +6,14 @@ use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect;
 use crate::report::{log_json, log_text, write_json};
 
+const HELP: &str = "\
+Examples:
+  git clada log -n 5
+  git clada log --format json";
+
 /// The arguments of `log`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Show at most N operations
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]

@@ -13,7 +13,7 @@ use crate::engine::{ApplyOptions, Around, NoGit, Place};
 use crate::git::{Identity, Repo};
 use crate::history::LandingMode;
 
-use super::commands::Commands;
+use super::{commands::Commands, config};
 
 // The headings of the help.
 const LANDING: &str = "Where it lands";
@@ -93,7 +93,10 @@ impl Ready {
             Some(context.repository_or_bare()?)
         };
         let mut options = match &repo {
-            Some(repo) => ApplyOptions::configured(repo)?,
+            Some(repo) => {
+                config::warn_of_unknown(&repo.settings(), context);
+                ApplyOptions::configured(repo)?
+            }
             None => ApplyOptions::default(),
         };
         if context.variable(Around::INSIDE).is_some() {

@@ -12,8 +12,14 @@ use crate::text::{Diagnostic, Severity};
 
 use super::responses;
 
+const HELP: &str = "\
+Examples:
+  git clada parse response.md
+  git clada parse --syntax cml --format json response.md";
+
 /// The arguments of `parse`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// The response; `-` or none reads stdin
     #[arg(value_name = "FILE")]

@@ -9,8 +9,15 @@ use crate::cli::failure::{Exit, Failure};
 use crate::git::Repo;
 use crate::syntax::{Guide, guides, taught};
 
+const HELP: &str = "\
+Examples:
+  git clada prompt | xclip                         for a model's context
+  git clada prompt --brief                         in fewer than 500 tokens
+  git clada prompt --actions file_write,file_edit";
+
 /// The arguments of `prompt`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// In fewer than 500 tokens
     #[arg(long)]

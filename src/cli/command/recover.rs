@@ -6,8 +6,16 @@ use crate::cli::failure::{Exit, Failure};
 use crate::engine::{self, ApplyOptions, CutShort, NoGit};
 use crate::report::{RecoverFacts, done_json};
 
+const HELP: &str = "\
+Every command that writes does this first; nothing need be done by hand.
+
+Examples:
+  git clada recover
+  git clada recover --no-git    after `git clada apply --no-git`";
+
 /// The arguments of `recover`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Put back what a run without a repository replaced here
     #[arg(long)]

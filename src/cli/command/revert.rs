@@ -11,8 +11,14 @@ use crate::report::{RevertFacts, done_json, escape_line};
 
 use super::travel::{files, stands};
 
+const HELP: &str = "\
+Examples:
+  git clada revert qsnppx       an operation, by its id or the beginning of it
+  git clada revert 2a8f92a      the commit that it made";
+
 /// The arguments of `revert`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// An operation's id (or its beginning), or the commit that it made
     #[arg(value_name = "ID|COMMIT")]

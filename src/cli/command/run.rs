@@ -5,14 +5,29 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 use super::{
-    actions, allow, apply, back, blame, check, context as working_context, convert, demo, diff,
-    doctor, drop, forward, gc, land, log, parse, prompt, recover, redo, revert, session, show,
-    squash, status, undo, watch,
+    actions, allow, apply, back, blame, check, complete, completions, config,
+    context as working_context, convert, demo, diff, doctor, drop, forward, gc, help, land, log,
+    man, overview, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    watch,
 };
 
 /// Runs a subcommand; prints why, where it fails.
-pub fn run(command: Command, context: &mut Context) -> Exit {
-    let done: Result<Exit, Failure> = match command {
+pub fn run(command: Option<Command>, context: &mut Context) -> Exit {
+    let done = match command {
+        Some(command) => carry_out(command, context),
+        None => overview::run(context),
+    };
+    for notice in context.notices.take() {
+        context.print_error(&format!("note: {notice}\n"));
+    }
+    done.unwrap_or_else(|failure| {
+        context.print_error(&failure.text());
+        failure.exit
+    })
+}
+
+fn carry_out(command: Command, context: &mut Context) -> Result<Exit, Failure> {
+    match command {
         Command::Apply(args) => Ok(apply::run(&args, context)),
         Command::Watch(args) => watch::run(&args, context),
         Command::Allow(args) => allow::run(&args, context),
@@ -39,13 +54,11 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Context(args) => working_context::run(&args, context),
         Command::Gc(args) => gc::run(&args, context),
         Command::Doctor(args) => doctor::run(&args, context),
+        Command::Config(args) => config::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
-    };
-    for notice in context.notices.take() {
-        context.print_error(&format!("note: {notice}\n"));
+        Command::Help(args) => help::run(&args, context),
+        Command::Completions(args) => completions::run(&args, context),
+        Command::Man(args) => man::run(&args, context),
+        Command::Complete(args) => complete::run(&args, context),
     }
-    done.unwrap_or_else(|failure| {
-        context.print_error(&failure.text());
-        failure.exit
-    })
 }

@@ -14,8 +14,16 @@ use crate::report::{
     SessionFacts, SessionLine, WaitingEdit, done_json, escape_line, sessions_json, sessions_text,
 };
 
+const HELP: &str = "\
+Examples:
+  git clada session list
+  git clada session start parser
+  git clada session switch main
+  git clada session fork other-way --worktree";
+
 /// The arguments of `session`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

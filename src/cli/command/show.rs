@@ -9,8 +9,15 @@ use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect::{self, Shown};
 use crate::report::{ShowFacts, show_text};
 
+const HELP: &str = "\
+Examples:
+  git clada show                     the newest
+  git clada show qsnppx --stat
+  git clada show --response > response.md";
+
 /// The arguments of `show`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// An operation's id (or its beginning) or a commit [default: the newest operation]
     #[arg(value_name = "ID|COMMIT")]

@@ -27,8 +27,15 @@ pub enum Mode {
     MsgContains,
 }
 
+const HELP: &str = "\
+Examples:
+  git clada squash -n                           show what would become what
+  git clada squash -m 'Mend the parser'
+  git clada squash --hours 2 --contiguous-only";
+
 /// The arguments of `squash`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// Which of the commits that responses made [default: auto-ai]
     #[arg(long, value_name = "MODE")]

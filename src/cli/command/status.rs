@@ -5,8 +5,14 @@ use crate::cli::failure::{Exit, Failure};
 use crate::engine::inspect;
 use crate::report::{status_json, status_text, write_json};
 
+const HELP: &str = "\
+Examples:
+  git clada status
+  git clada status --format json";
+
 /// The arguments of `status`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// How the status is written
     #[arg(long, value_parser = ["text", "json"], default_value = "text")]

@@ -10,8 +10,19 @@ use crate::engine::{self, TravelOptions, Trip};
 use crate::history::{Direction, Manner, Operation};
 use crate::report::{StepConflict, TravelFacts, TripFacts, done_json, escape_line};
 
+const HELP: &str = "\
+Files, index, HEAD and branch are as they were, to the byte. Where something has changed since, nothing
+is touched, and the ways on are named.
+
+Examples:
+  git clada undo
+  git clada undo 3
+  git clada undo --merge    keep your later edits
+  git clada redo";
+
 /// The arguments of `undo` and `redo`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// How many operations
     #[arg(value_name = "N", default_value_t = 1, value_parser = count)]

@@ -6,6 +6,7 @@ pub mod diagnostics;
 mod drawn;
 pub mod live;
 pub mod made;
+pub mod manual;
 pub mod pager;
 pub mod report;
 mod spinner;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::base::settings::{SANDBOX, SANDBOX_NET, VIEW};
 use crate::engine::{
     command_options::{CommandOptions, launcher, sandbox_name},
     options::ApplyOptions,
@@ -20,19 +21,17 @@ use crate::workspace::{
 pub(super) fn settings(options: &ApplyOptions) -> [Check; 3] {
     let SandboxOptions { mode, allow_net, .. } = options.commands.sandbox;
     let sandbox = match mode {
-        SandboxMode::Off => Check::absent("clada.sandbox", "off: commands may do what you may do")
+        SandboxMode::Off => Check::absent(SANDBOX.key, "off: commands may do what you may do")
             .but("`git config --global --unset clada.sandbox` holds them again"),
-        SandboxMode::Workspace | SandboxMode::Strict => {
-            Check::yes("clada.sandbox", sandbox_name(mode))
-        }
+        SandboxMode::Workspace | SandboxMode::Strict => Check::yes(SANDBOX.key, sandbox_name(mode)),
     };
     let net = if allow_net { "true: commands reach the network" } else { "false" };
-    [sandbox, Check::yes("clada.sandboxNet", net), view(options.commands.view, mode)]
+    [sandbox, Check::yes(SANDBOX_NET.key, net), view(options.commands.view, mode)]
 }
 
 /// Where commands run.
 fn view(choice: ViewChoice, mode: SandboxMode) -> Check {
-    const NAME: &str = "clada.view";
+    const NAME: &str = VIEW.key;
     if choice == ViewChoice::InPlace && mode != SandboxMode::Off {
         return Check::no(
             NAME,

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::base::settings::WORKTREE_DIR;
 use crate::git::{Head, LinkedWorktree, Repo, is_ref_name};
 
 use super::super::{HistoryError, OpLog};
@@ -75,7 +76,7 @@ fn standing_at(repo: &Repo, branch: &str) -> Result<Option<LinkedWorktree>, Hist
 /// Where the worktree of a session is made: `clada.worktreeDir`, or else beside the repository.
 pub fn place_of(repo: &Repo, name: &str) -> PathBuf {
     let home = repo.home();
-    let set = repo.settings().paths("clada.worktreeDir").pop();
+    let set = repo.settings().paths(WORKTREE_DIR.key).pop();
     let dir = set.unwrap_or_else(|| {
         let own = home.file_name().map(|name| name.to_string_lossy().into_owned());
         let own = own.unwrap_or_else(|| "repository".to_owned());

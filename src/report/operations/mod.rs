@@ -4,6 +4,7 @@ mod blame;
 mod date;
 mod done;
 mod log;
+mod next;
 mod sessions;
 mod show;
 mod status;
@@ -16,6 +17,7 @@ pub use done::{
     SquashFacts, SquashedCommit, TravelFacts, TripFacts, done_json,
 };
 pub use log::{LogLine, log_json, log_text};
+pub use next::{NEXT_OUTSIDE, NextStep, next_steps, next_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};
 pub use show::{ShowFacts, show_text};
 pub use status::{

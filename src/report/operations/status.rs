@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::next::{next_steps, next_text};
 use crate::report::{
     TextOptions,
     commit::abbreviated,
@@ -99,15 +100,17 @@ struct Status<'s> {
     version: u32,
     #[serde(flatten)]
     facts: &'s StatusFacts,
+    /// Commands to go on with.
+    next: [&'static str; 3],
 }
 
 /// The status as JSON, with a version, for `write_json`.
 #[must_use]
 pub fn status_json(facts: &StatusFacts) -> impl Serialize + '_ {
-    Status { version: VERSION, facts }
+    Status { version: VERSION, facts, next: next_steps(facts).map(|(command, _)| command) }
 }
 
-/// Draws the status: a label and a value a line.
+/// Draws the status: a label and a value a line, and what to do next.
 #[must_use]
 pub fn status_text(facts: &StatusFacts, options: &TextOptions) -> String {
     let mut out = String::new();
@@ -119,6 +122,7 @@ pub fn status_text(facts: &StatusFacts, options: &TextOptions) -> String {
         let label = styles.paint(Style::Faint, format!("{label:LABEL$}"));
         let _ = writeln!(out, "{label}{shown}");
     }
+    out.push_str(&next_text(&next_steps(facts), options));
     out
 }
 

@@ -15,8 +15,13 @@ const README: &str = "# Numbers\n\nCounts, and soon greets.\n";
 const COUNT: &str = "\"\"\"Counts.\"\"\"\n\n\ndef count(last: int) -> list[int]:\n    \
                      return list(range(1, last))\n";
 
+const HELP: &str = "\
+Examples:
+  git clada demo";
+
 /// The arguments of `demo`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {}
 
 /// Takes the tour. The repository is left for the user to look at.
