@@ -243,6 +243,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
             "nothing is lost: take away what is in the way, then `git clada recover` puts it back"
         }
         HistoryError::CutShort(_) => CUT_SHORT,
+        HistoryError::Interrupted => "`git clada recover` sees to it",
         HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
         HistoryError::BranchInTheWay => BRANCH_IN_THE_WAY,
         HistoryError::SessionElsewhere(name) => {
