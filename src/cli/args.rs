@@ -12,7 +12,8 @@ use crate::syntax::Dialect;
 
 use super::command::{
     actions, allow, apply, back, blame, check, context, convert, demo, diff, doctor, drop, forward,
-    gc, land, log, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    gc, hooks, land, log, parse, prompt, recover, redo, revert, session, show, squash, status,
+    undo,
 };
 
 /// What the process ends with, as help tells it.
@@ -102,6 +103,8 @@ pub enum Command {
     Context(context::Args),
     /// Forget old operations
     Gc(gc::Args),
+    /// Let git check what is committed, and keep sessions from being pushed
+    Hooks(hooks::Args),
     /// Say what works here, and what to do where something does not
     Doctor(doctor::Args),
     /// Take a tour in a temporary repository

@@ -175,6 +175,10 @@ impl From<EngineError> for Failure {
             EngineError::Before { .. } => Self::new(error.to_string()).hint("nothing was applied"),
             EngineError::Quit | EngineError::Interrupted { .. } => Self::new(error.to_string()),
             EngineError::Approval(error) => error.into(),
+            EngineError::Hooks(error) => {
+                let hint = error.way_on();
+                with_causes(&error).hint(hint)
+            }
             EngineError::Context(error) => {
                 let mut failure = with_causes(&error);
                 failure.hint = context_hint(&error);

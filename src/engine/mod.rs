@@ -17,6 +17,7 @@ mod enter;
 mod failure;
 mod gc;
 pub mod hint;
+pub mod hooks;
 pub mod inspect;
 mod land;
 mod landed;

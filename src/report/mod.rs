@@ -12,6 +12,7 @@ mod diff;
 mod doctor;
 mod entry;
 mod escape;
+mod hooks;
 mod json;
 mod markdown;
 mod model;
@@ -36,6 +37,7 @@ pub use diff::{
 pub use doctor::{Check, Works, doctor_json, doctor_text, doctor_works};
 pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
+pub use hooks::{HookLine, HooksFacts, hooks_text};
 pub use json::write_json;
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{

@@ -15,6 +15,7 @@ pub mod doctor;
 pub mod drop;
 pub mod forward;
 pub mod gc;
+pub mod hooks;
 pub mod land;
 pub mod log;
 pub mod parse;

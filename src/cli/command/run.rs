@@ -6,8 +6,8 @@ use crate::cli::failure::{Exit, Failure};
 
 use super::{
     actions, allow, apply, back, blame, check, context as working_context, convert, demo, diff,
-    doctor, drop, forward, gc, land, log, parse, prompt, recover, redo, revert, session, show,
-    squash, status, undo,
+    doctor, drop, forward, gc, hooks, land, log, parse, prompt, recover, redo, revert, session,
+    show, squash, status, undo,
 };
 
 /// Runs a subcommand; prints why, where it fails.
@@ -37,6 +37,7 @@ pub fn run(command: Command, context: &mut Context) -> Exit {
         Command::Session(args) => session::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
         Command::Gc(args) => gc::run(&args, context),
+        Command::Hooks(args) => hooks::run(&args, context),
         Command::Doctor(args) => doctor::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
     };
