@@ -30,11 +30,21 @@ pub fn trailers_last(message: &[u8], comment: &[u8]) -> Result<Option<BString>, 
     let (body, after) = message.split_at(end_of_body(message, comment));
     let mut ours: Vec<BString> = Vec::new();
     let mut text = BString::default();
+    let mut moved = false;
     for (at, line) in body.lines_with_terminator().enumerate() {
         match trailer(line).map_err(|(name, value)| BadTrailer { line: at + 1, name, value })? {
-            Some(trailer) if ours.contains(&trailer) => {}
-            Some(trailer) => ours.push(trailer),
-            None => text.push_str(line),
+            Some(trailer) => {
+                moved = true;
+                if !ours.contains(&trailer) {
+                    ours.push(trailer);
+                }
+            }
+            // The empty line that followed them would be a second one.
+            None if moved && line.trim().is_empty() && text.ends_with(b"\n\n") => {}
+            None => {
+                moved = false;
+                text.push_str(line);
+            }
         }
     }
     if ours.is_empty() {
@@ -135,7 +145,7 @@ mod tests {
         assert_eq!(last(loose), Some(format!("A\n\n{OURS}")));
         let squashed = format!("A\n\n{OURS}\nB\n\nClada-Transaction: llllllllllll\n{OURS}");
         let other = "Clada-Transaction: llllllllllll\n";
-        assert_eq!(last(&squashed), Some(format!("A\n\n\nB\n\n{OURS}{other}")));
+        assert_eq!(last(&squashed), Some(format!("A\n\nB\n\n{OURS}{other}")));
     }
 
     #[test]
