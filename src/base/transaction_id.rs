@@ -37,6 +37,12 @@ impl TransactionId {
         &self.0
     }
 
+    /// Whether `text` could be an id, all of it.
+    #[must_use]
+    pub fn is_whole(text: &str) -> bool {
+        text.len() == LENGTH && Self::looks_like(text)
+    }
+
     /// Whether `text` could be an id or the start of one.
     #[must_use]
     pub fn looks_like(text: &str) -> bool {

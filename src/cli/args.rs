@@ -12,8 +12,8 @@ use crate::syntax::Dialect;
 
 use super::command::{
     actions, allow, apply, back, blame, check, complete, completions, config, context, convert,
-    demo, diff, doctor, drop, forward, gc, help, land, log, man, parse, prompt, recover, redo,
-    revert, session, show, squash, status, undo, watch,
+    demo, diff, doctor, drop, forward, gc, help, hooks, land, log, man, parse, prompt, recover,
+    redo, revert, session, show, squash, status, undo, watch,
 };
 
 /// What the process ends with, as help tells it.
@@ -105,6 +105,8 @@ pub enum Command {
     Context(context::Args),
     /// Forget old operations
     Gc(gc::Args),
+    /// Let git check what is committed, and keep sessions from being pushed
+    Hooks(hooks::Args),
     /// Say what works here, and what to do where something does not
     Doctor(doctor::Args),
     /// List the settings, where they are set, and their defaults

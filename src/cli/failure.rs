@@ -181,6 +181,10 @@ impl From<EngineError> for Failure {
             EngineError::Before { .. } => Self::new(error.to_string()).hint("nothing was applied"),
             EngineError::Quit | EngineError::Interrupted { .. } => Self::new(error.to_string()),
             EngineError::Approval(error) => error.into(),
+            EngineError::Hooks(error) => {
+                let hint = error.way_on();
+                with_causes(&error).hint(hint)
+            }
             EngineError::Context(error) => {
                 let mut failure = with_causes(&error);
                 failure.hint = context_hint(&error);
@@ -250,6 +254,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         }
         HistoryError::CutShort(_) => CUT_SHORT,
         HistoryError::StillRunning(_) => return Some(still_running(error)),
+        HistoryError::Interrupted => "`git clada recover` sees to it",
         HistoryError::InProgress(_) => "finish or abort it, then try again; `git status` says how",
         HistoryError::BranchInTheWay => BRANCH_IN_THE_WAY,
         HistoryError::SessionElsewhere(name) => {
@@ -266,12 +271,7 @@ fn history_hint(error: &HistoryError) -> Option<String> {
             return Some(format!("nothing was touched; the ways on:\n{}", ways.join("\n")));
         }
         HistoryError::NotRevertible { hint, .. } => return Some(hint.clone()),
-        HistoryError::RevertConflict { commit, .. } => {
-            let short = commit.get(..10).unwrap_or(commit);
-            return Some(format!(
-                "nothing was changed; `git revert {short}` leaves the conflicts for you to mend"
-            ));
-        }
+        HistoryError::RevertConflict { commit, .. } => return Some(revert_by_hand(commit)),
         HistoryError::Uncommitted(_) => {
             "nothing was changed; commit them, or `git stash` them, then try again"
         }
@@ -293,6 +293,11 @@ fn history_hint(error: &HistoryError) -> Option<String> {
         HistoryError::Keep { .. } => "set XDG_STATE_HOME to a directory that can be written",
     };
     Some(hint.to_owned())
+}
+
+fn revert_by_hand(commit: &str) -> String {
+    let short = commit.get(..10).unwrap_or(commit);
+    format!("nothing was changed; `git revert {short}` leaves the conflicts for you to mend")
 }
 
 /// How a command ends that nobody waits for any more.

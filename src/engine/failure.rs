@@ -4,6 +4,8 @@ use crate::git::GitError;
 use crate::history::{ContextError, HistoryError};
 use crate::policy::{ApprovalError, GateError};
 
+use super::hooks::HooksError;
+
 /// Why nothing was applied. The user's files, index and refs are as they were.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -50,6 +52,9 @@ pub enum EngineError {
     /// The working context cannot be read or written.
     #[error(transparent)]
     Context(#[from] ContextError),
+    /// Hooks cannot be installed or removed.
+    #[error(transparent)]
+    Hooks(#[from] HooksError),
     /// What was asked for outside a response failed; none of it was done.
     #[error("cannot {what}")]
     NotDone {

@@ -2,8 +2,9 @@
 
 use crate::git::{ObjectId, Repo};
 use crate::history::{
-    HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, SessionRecord,
-    Waiting as WaitingRun, Way, next_redo, next_undo, undone, waiting as waiting_run,
+    HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, Rewrites,
+    SessionRecord, Waiting as WaitingRun, Way, next_redo, next_undo, undone,
+    waiting as waiting_run,
 };
 use crate::report::{
     ExecutionResult, FileStat, Interrupted, LogLine, OperationName, Position, StatusFacts,
@@ -41,11 +42,14 @@ pub fn log_lines(repo: &Repo, limit: Option<usize>) -> Result<Vec<LogLine>, Engi
     let operations = log.iter().take(limit.unwrap_or(usize::MAX));
     let operations: Vec<Recorded> = operations.collect::<Result<_, HistoryError>>()?;
     let marks = undone(&operations);
-    Ok(operations
-        .iter()
-        .zip(marks)
-        .map(|(recorded, undone)| log_line(&recorded.operation, undone))
-        .collect())
+    let mut rewrites = Rewrites::default();
+    let mut lines = Vec::with_capacity(operations.len());
+    for (Recorded { mut operation, .. }, undone) in operations.into_iter().zip(marks) {
+        operation.commit = operation.commit.map(|commit| rewrites.now(commit));
+        rewrites.add(&operation.rewritten);
+        lines.push(log_line(&operation, undone));
+    }
+    Ok(lines)
 }
 
 /// An operation as the log tells it.
@@ -87,6 +91,10 @@ pub fn show(repo: &Repo, name: Option<&str>) -> Result<Option<Shown>, EngineErro
         .collect::<Result<_, HistoryError>>()?;
     let undone = undone(&since).last().copied().unwrap_or(false);
     let compared = Compared::operation(repo, &recorded.operation)?;
+    let rewrites = Rewrites::known(&log)?;
+    let mut recorded = recorded;
+    let made = [&mut recorded.operation.commit, &mut recorded.operation.snapshot];
+    made.into_iter().flatten().for_each(|commit| *commit = rewrites.now(*commit));
     Ok(Some(Shown {
         moved: moved(&recorded.operation),
         operation: recorded.operation,

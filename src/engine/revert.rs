@@ -1,7 +1,7 @@
 //! A revert, from the name of an operation to the commit.
 
 use crate::git::Repo;
-use crate::history::{self, OpLog, Operation, Reverting};
+use crate::history::{self, Leg, OpLog, Operation, Reverting, Rewrites, as_rewritten};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
@@ -22,7 +22,10 @@ pub struct Reverted {
 pub fn revert(repo: &Repo, name: &str, options: &OperateOptions) -> Result<Reverted, EngineError> {
     let workplace = Workplace::take(repo, options)?;
     let log = OpLog::open(repo)?;
-    let (_, recorded) = OpLog::open(repo)?.find(name)?;
+    let (found_in, recorded) = OpLog::open(repo)?.find(name)?;
+    let rewrites = Rewrites::known(&found_in)?;
+    let leg = Leg { newest: recorded.clone(), operation: recorded, rewritten: None };
+    let recorded = as_rewritten(repo, leg, &rewrites)?.operation;
     let author = ApplyOptions::configured(repo)?.author;
     let gate = workplace.gate(&[])?;
     let ready = history::revert(&workplace.desk(&gate), &log, &recorded, &author)?;

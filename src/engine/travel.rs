@@ -1,7 +1,9 @@
 //! Undo and redo, operation by operation.
 
 use crate::git::Repo;
-use crate::history::{Direction, Journey, Manner, OpLog, Operation, next_redo, next_undo};
+use crate::history::{
+    Direction, Journey, Manner, OpLog, Operation, Rewrites, as_rewritten, next_redo, next_undo,
+};
 
 use super::desk::{OperateOptions, Workplace};
 use super::failure::EngineError;
@@ -50,6 +52,8 @@ pub fn travel(
             Direction::Redo => next_redo(&log)?,
         };
         let Some(leg) = next else { break };
+        let rewrites = Rewrites::since(&log, &leg.newest)?;
+        let leg = as_rewritten(repo, leg, &rewrites)?;
         let gate = workplace.gate(&leg.operation.operation.arguments.allow_roots)?;
         let desk = workplace.desk(&gate);
         let journey = Journey { desk: &desk, direction: travel.direction, manner: travel.manner };

@@ -16,6 +16,7 @@ use crate::workspace::{Change, ChangeSet, Overlay};
 
 use super::command_options::Running;
 use super::failure::{EngineError, quoted};
+use super::hooks::KEPT;
 use super::options::ApplyOptions;
 use super::perform::environment;
 use super::place::Place;
@@ -93,7 +94,9 @@ pub(super) fn verify(judged: Judged<'_>, options: &ApplyOptions) -> Result<Strin
 /// Where the hooks are, links followed: what a response changes there would judge it.
 fn places_of_hooks(repo: &Repo) -> Vec<PathBuf> {
     let dir = repo.hooks_dir();
-    let files = [dir.join("pre-commit"), dir.join("commit-msg")];
+    let names = ["pre-commit", "commit-msg"];
+    let files = names.iter().flat_map(|name| [dir.join(name), dir.join(KEPT).join(name)]);
+    let files: Vec<PathBuf> = files.collect();
     let real = files.iter().chain([&dir]).filter_map(|place| place.canonicalize().ok());
     real.chain([dir.clone()]).collect()
 }

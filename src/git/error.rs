@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use crate::base::settings::Setting;
 use crate::workspace::process::Holder;
 
 /// A failure of the repository; nothing of the user's was changed by it.
@@ -91,6 +92,12 @@ pub enum GitError {
 }
 
 impl GitError {
+    /// A value that a setting of ours may not have.
+    #[must_use]
+    pub fn bad_setting(setting: &'static Setting, value: String) -> Self {
+        Self::BadSetting { key: setting.key, value, expected: setting.form.expected() }
+    }
+
     /// Names what was tried when gix failed.
     pub(crate) fn storage<E>(what: impl Into<String>) -> impl FnOnce(E) -> Self
     where

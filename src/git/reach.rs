@@ -46,7 +46,7 @@ impl Repo {
 
     /// Whether there is such a file and a response may write it, links followed: it lies in a
     /// worktree of this repository or an allowed root, and not in a git directory therein.
-    pub(super) fn is_reached(&self, file: &Path) -> bool {
+    pub fn is_reached(&self, file: &Path) -> bool {
         let Ok(real) = file.canonicalize() else { return false };
         let depth = |dir: &PathBuf| {
             let dir = dir.canonicalize().ok().filter(|dir| real.starts_with(dir))?;

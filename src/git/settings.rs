@@ -81,13 +81,15 @@ impl<'r> Settings<'r> {
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, GitError> {
         let Some(value) = self.string(setting.key) else { return Ok(None) };
-        read(&value).map(Some).ok_or_else(|| bad(setting, value))
+        read(&value).map(Some).ok_or_else(|| GitError::bad_setting(setting, value))
     }
 
     /// A setting of ours, as git reads a boolean.
     pub fn flag(&self, setting: &'static Setting) -> Result<Option<bool>, GitError> {
         let value = self.file().boolean(setting.key);
-        value.map_err(|_| bad(setting, self.string(setting.key).unwrap_or_default()))
+        value.map_err(|_| {
+            GitError::bad_setting(setting, self.string(setting.key).unwrap_or_default())
+        })
     }
 
     /// Why a setting of ours has a value that it may not have, as far as its form tells.
@@ -100,6 +102,8 @@ impl<'r> Settings<'r> {
             Form::Command
             | Form::Directory
             | Form::Duration
+            | Form::Folder
+            | Form::Glob
             | Form::OneOf(_)
             | Form::Pattern
             | Form::Size
@@ -168,11 +172,6 @@ fn scope(origin: Origin) -> &'static str {
         Origin::Worktree => "worktree",
         Origin::Env | Origin::Cli | Origin::Api | Origin::EnvOverride => "command",
     }
-}
-
-/// A value that a setting may not have.
-fn bad(setting: &'static Setting, value: String) -> GitError {
-    GitError::BadSetting { key: setting.key, value, expected: setting.form.expected() }
 }
 
 impl Settings<'static> {

@@ -52,6 +52,9 @@ pub enum HistoryError {
         .0.join(" and ")
     )]
     CutShort(Vec<&'static str>),
+    /// An interrupted operation is still to be finished or taken back.
+    #[error("an interrupted run is still to be finished or taken back")]
+    Interrupted,
     /// A recorded path that the policy does not grant.
     #[error("{0}")]
     Path(String),

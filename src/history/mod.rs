@@ -17,6 +17,7 @@ mod operation;
 mod oplog;
 mod recover;
 mod revert;
+mod rewrite;
 mod session;
 mod session_commits;
 mod session_refusal;
@@ -49,11 +50,13 @@ pub use recover::{
     Course, CutShort, FileRecovery, Recovered, Waiting, recover, recover_as_told, waiting,
 };
 pub use revert::{Reverting, revert};
+pub use rewrite::{Noting, Rewrites, as_rewritten, note_rewrites};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
     Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
     Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, switch,
 };
+pub use session_commits::{BadTrailer, CommitKind, SessionCommit, commits_of, trailers_last};
 pub use session_refusal::SessionRefusal;
 pub use settled::Settled;
 pub use squash::{SquashMode, SquashOptions, SquashPlan, Squashed};

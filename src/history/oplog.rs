@@ -3,13 +3,14 @@
 //! Each commit's tree holds `op.json` and what the operation had to do with; its parents are the
 //! operation before and the commits that must not be lost. So git itself keeps it and reads it.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::base::TransactionId;
 use crate::git::{LinkedWorktree, ObjectId, Repo};
 
 use super::operation::{SessionRecord, Standing, VERSION};
-use super::{HistoryError, Operation};
+use super::{HistoryError, Operation, Rewrites};
 
 /// What the main worktree is called in the log's ref.
 const MAIN: &str = "main";
@@ -154,10 +155,23 @@ impl<'r> OpLog<'r> {
     /// The operation of that name, or of a name that begins so and no other's does, or the one
     /// that made the commit; and the log that has it: this one, or that of another worktree, which
     /// may be gone by now.
+    /// A commit may have taken the place of the one that the operation made.
     pub fn find(self, name: &str) -> Result<(Self, Recorded), HistoryError> {
         let others = self.others()?;
-        for log in std::iter::once(self).chain(others) {
+        let rewrites = Rewrites::known(&self)?;
+        let repo = self.repo;
+        let logs: Vec<Self> = std::iter::once(self).chain(others).collect();
+        let were = match repo.resolve_commit(name) {
+            Ok(commit) if !rewrites.is_empty() => rewrites.were(commit),
+            Ok(_) | Err(_) => BTreeSet::new(),
+        };
+        for log in logs {
             if let Some(found) = log.find_here(name)? {
+                return Ok((log, found));
+            }
+            if !were.is_empty()
+                && let Some(found) = log.of_commits(&were)?
+            {
                 return Ok((log, found));
             }
         }
@@ -192,11 +206,16 @@ impl<'r> OpLog<'r> {
 
     /// The operation that made a commit.
     pub fn of_commit(&self, commit: ObjectId) -> Result<Option<Recorded>, HistoryError> {
+        self.of_commits(&BTreeSet::from([commit]))
+    }
+
+    /// The newest operation that made one of those commits.
+    fn of_commits(&self, commits: &BTreeSet<ObjectId>) -> Result<Option<Recorded>, HistoryError> {
         for recorded in self.iter() {
             let recorded = recorded?;
             let operation = &recorded.operation;
-            let made = [operation.commit, operation.snapshot];
-            if !operation.kind.travels() && made.contains(&Some(commit)) {
+            let mut made = operation.commit.iter().chain(&operation.snapshot);
+            if !operation.kind.travels() && made.any(|made| commits.contains(made)) {
                 return Ok(Some(recorded));
             }
         }

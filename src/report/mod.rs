@@ -14,6 +14,7 @@ mod doctor;
 mod entry;
 mod escape;
 mod glance;
+mod hooks;
 mod json;
 mod markdown;
 mod model;
@@ -42,6 +43,7 @@ pub use doctor::{Check, Works, doctor_json, doctor_text, doctor_works};
 pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
 pub use glance::{Glance, glance};
+pub use hooks::{HookLine, HooksFacts, hooks_text};
 pub use json::{json_line, write_json};
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{

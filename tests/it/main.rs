@@ -41,6 +41,8 @@ mod gc;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod hooks;
+#[cfg(test)]
 mod in_place;
 #[cfg(test)]
 mod index;

@@ -15,6 +15,10 @@ pub enum Form {
     Directory,
     /// Such as `30s`.
     Duration,
+    /// A directory of the worktree, from its top.
+    Folder,
+    /// A glob of names, or of paths from the worktree's top.
+    Glob,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// A regular expression.
@@ -35,6 +39,8 @@ impl Form {
             Self::Command => "command".to_owned(),
             Self::Directory => "directory".to_owned(),
             Self::Duration => "duration".to_owned(),
+            Self::Folder => "folder".to_owned(),
+            Self::Glob => "glob".to_owned(),
             Self::OneOf(words) => words.join("|"),
             Self::Pattern => "regular expression".to_owned(),
             Self::Size => "size".to_owned(),
@@ -51,6 +57,11 @@ impl Form {
             Self::Command => "it is a command",
             Self::Directory => "it is a directory",
             Self::Duration => "it is a duration such as `10s` or `500ms`",
+            Self::Folder => "it is a folder from the worktree's top, such as `replies`; `.` is all",
+            Self::Glob => {
+                "it is a glob of names, or of paths from the worktree's top, such as `*.reply` or \
+                 `replies/**/*.md`"
+            }
             Self::OneOf(words) => return format!("it may be {}", alternatives(words)),
             Self::Pattern => "it is a regular expression that matches whole paths, or empty",
             Self::Size => "it is a size such as `1GiB` or `4096`",
@@ -70,6 +81,8 @@ impl Form {
             | Self::Boolean
             | Self::Command
             | Self::Directory
+            | Self::Folder
+            | Self::Glob
             | Self::Pattern
             | Self::Text => true,
         }

@@ -185,6 +185,32 @@ pub static AFTER_APPLY: Setting = many(
      `CLADA_COMMIT`. An empty value takes away those before it.",
 );
 
+/// Which files are responses.
+pub static FILES: Setting = many(
+    "clada.files",
+    Form::Glob,
+    &[],
+    "Files that are responses besides `*.sham`, `*.sham.md` and `*.nesl`, for `check --staged` and the \
+     `pre-commit` hook.",
+);
+
+/// Where a text may be a response.
+pub static CHECK_PATHS: Setting = many(
+    "clada.checkPaths",
+    Form::Folder,
+    &[],
+    "A folder in which a text with a `#!SHAM [` line is a response too, for `check --staged` and the \
+     `pre-commit` hook.",
+);
+
+/// Whether sessions may be pushed.
+pub static ALLOW_PUSH: Setting = one(
+    "clada.allowPush",
+    Form::Boolean,
+    &["false"],
+    "Whether the `pre-push` hook lets sessions be pushed, and snapshots that have not landed.",
+);
+
 /// Drivers that run whatever they name.
 pub static TRUST_FILTER: Setting = many(
     "clada.trustFilter",
@@ -195,7 +221,7 @@ pub static TRUST_FILTER: Setting = many(
 );
 
 /// All of them, in the order in which they are told.
-pub static SETTINGS: [&Setting; 21] = [
+pub static SETTINGS: [&Setting; 24] = [
     &SESSION,
     &WORKTREE_DIR,
     &AUTHOR,
@@ -217,4 +243,7 @@ pub static SETTINGS: [&Setting; 21] = [
     &OUTPUT_MODE,
     &MAX_OUTPUT,
     &KEEP_IGNORED,
+    &FILES,
+    &CHECK_PATHS,
+    &ALLOW_PUSH,
 ];

@@ -7,7 +7,7 @@ use crate::cli::args::{ErrorDetail, Syntax, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::diagnostics::Problems;
-use crate::engine::{self, ApplyOptions, NoGit, Place};
+use crate::engine::{self, ApplyOptions, NoGit, Place, StagedResponse};
 use crate::git::Repo;
 use crate::policy::Gate;
 use crate::report::{ParseResult, write_json};
@@ -27,6 +27,10 @@ pub struct Args {
     /// Responses; `-` or none reads stdin
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Check what is staged, not what is on disk: files named `*.sham`, `*.sham.md`, `*.nesl` or as
+    /// `clada.files` says, and texts with a `#!SHAM [` line in the folders of `clada.checkPaths`
+    #[arg(long, conflicts_with = "files")]
+    pub staged: bool,
     /// Allow paths under DIR too; may be given more than once
     #[arg(long, value_name = "DIR")]
     pub allow_root: Vec<PathBuf>,
@@ -44,6 +48,9 @@ pub struct Args {
 /// Checks the responses. The status tells whether all of them are sound.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let catalogue = Catalogue::embedded();
+    if args.staged {
+        return staged(args, &catalogue, context);
+    }
     context.obey_user();
     let mut worst = Exit::Success;
     for name in responses::names(&args.files) {
@@ -57,6 +64,55 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         worst = worst.max(exit);
     }
     Ok(worst)
+}
+
+/// Checks the responses among what is staged, for a hook: what is sound is not worth a word.
+pub fn run_staged(context: &mut Context) -> Result<Exit, Failure> {
+    context.quiet = true;
+    let args = Args {
+        files: Vec::new(),
+        staged: true,
+        allow_root: Vec::new(),
+        syntax: None,
+        format: "text".to_owned(),
+        error_detail: None,
+    };
+    staged(&args, &Catalogue::embedded(), context)
+}
+
+/// Checks the responses among what is staged, each under its path.
+fn staged(args: &Args, catalogue: &Catalogue, context: &mut Context) -> Result<Exit, Failure> {
+    let repo = context.repository()?;
+    let responses = engine::staged_responses(&repo)?;
+    let staged = responses.len();
+    let mut bad = 0;
+    for StagedResponse { path, bytes } in responses {
+        let exit = match Response::new(path.to_string(), bytes) {
+            Ok(response) => check(&response, args, catalogue, context)?,
+            Err(error) => {
+                context.print_error(&Failure::from(error).text());
+                Exit::SomeFailed
+            }
+        };
+        bad += usize::from(exit != Exit::Success);
+    }
+    if bad == 0 {
+        if staged == 0 && args.format == "text" {
+            context.say("no response is staged\n");
+        }
+        return Ok(Exit::Success);
+    }
+    let staged = if staged == bad { String::new() } else { format!(" of {staged}") };
+    let (words, them) = if bad == 1 { ("it stands", "it") } else { ("they stand", "them") };
+    let responses = if bad == 1 && staged.is_empty() { "response" } else { "responses" };
+    let failure = format!("{bad}{staged} staged {responses} cannot be applied as {words}");
+    let as_is = if bad == 1 { "as it is" } else { "as they are" };
+    let hint = format!(
+        "mend {them}, `git add` {them}, and commit again\n\
+         `git commit --no-verify` commits {them} {as_is}"
+    );
+    context.print_error(&Failure::new(failure).hint(hint).text());
+    Ok(Exit::SomeFailed)
 }
 
 fn check(

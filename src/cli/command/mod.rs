@@ -19,6 +19,7 @@ pub mod drop;
 pub mod forward;
 pub mod gc;
 pub mod help;
+pub mod hooks;
 pub mod land;
 pub mod log;
 pub mod man;

@@ -6,8 +6,8 @@ use crate::cli::failure::{Exit, Failure};
 
 use super::{
     actions, allow, apply, back, blame, check, complete, completions, config,
-    context as working_context, convert, demo, diff, doctor, drop, forward, gc, help, land, log,
-    man, overview, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
+    context as working_context, convert, demo, diff, doctor, drop, forward, gc, help, hooks, land,
+    log, man, overview, parse, prompt, recover, redo, revert, session, show, squash, status, undo,
     watch,
 };
 
@@ -53,6 +53,7 @@ fn carry_out(command: Command, context: &mut Context) -> Result<Exit, Failure> {
         Command::Session(args) => session::run(&args, context),
         Command::Context(args) => working_context::run(&args, context),
         Command::Gc(args) => gc::run(&args, context),
+        Command::Hooks(args) => hooks::run(&args, context),
         Command::Doctor(args) => doctor::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),

@@ -39,5 +39,6 @@ pub use commands::{CommandPlaces, Commands};
 pub use context::PendingContext;
 pub(super) use outcome::Performed;
 pub use outcome::{Failure, Outcome};
+pub(super) use pattern::PathGlob;
 pub(super) use program::{environment, find as find_program};
 pub use run::{PerformOptions, Scene, perform};

@@ -107,7 +107,7 @@ fn shown(pattern: &str) -> String {
 }
 
 /// A glob that is matched with paths relative to a directory.
-pub(super) struct PathGlob {
+pub(in crate::engine) struct PathGlob {
     set: GlobSet,
     /// The directories that the glob begins with, as far as they are plain names.
     prefix: Vec<String>,
@@ -118,7 +118,7 @@ pub(super) struct PathGlob {
 
 impl PathGlob {
     /// Compiles a glob of an action.
-    pub(super) fn new(action: &str, glob: &str) -> Result<Self, Box<Failure>> {
+    pub(in crate::engine) fn new(action: &str, glob: &str) -> Result<Self, Box<Failure>> {
         check_size(action, glob, MAX_GLOB)?;
         let what = format!("{action}: Invalid glob '{}'", shown(glob));
         let glob = glob.strip_prefix("./").unwrap_or(glob);
@@ -143,12 +143,12 @@ impl PathGlob {
     }
 
     /// Whether it is written with a `/`.
-    pub(super) fn has_slash(&self) -> bool {
+    pub(in crate::engine) fn has_slash(&self) -> bool {
         self.has_slash
     }
 
     /// Whether it matches a path, byte by byte.
-    pub(super) fn matches(&self, path: &BStr) -> bool {
+    pub(in crate::engine) fn matches(&self, path: &BStr) -> bool {
         self.set.is_match_candidate(&Candidate::from_bytes(path))
     }
 

@@ -244,6 +244,7 @@ fn intent(
         carried: None,
         standing: Move::default(),
         worktree: Move::default(),
+        rewritten: Vec::new(),
     };
     let index = match commits {
         Some(_) => touched.iter().filter_map(Touched::plan).collect(),

@@ -6,14 +6,14 @@ use crate::base::{Timestamp, TransactionId};
 use crate::git::Repo;
 
 use super::super::operation::Standing;
-use super::super::{HistoryError, Operation, Recorded};
+use super::super::{HistoryError, Operation, OperationKind, Recorded};
 
 /// Which of the records stay, in their order, the newest first.
 ///
 /// The newest stays: it has what waits beside the commits. So does all that is not older than
 /// `limit`, and what these still need: the operation that an undo or redo is about, with the
 /// newest of its undos and redos; where a session that is under way began; what put a stashed
-/// edit aside.
+/// edit aside; what became of commits, while anything older is kept.
 pub fn kept(
     repo: &Repo,
     records: &[Recorded],
@@ -32,6 +32,11 @@ pub fn kept(
         keep.push(index == 0 || operation.time.seconds >= limit.seconds || begins);
     }
     close(records, &mut keep);
+    // What became of commits is told for all that is older.
+    let oldest = keep.iter().rposition(|keep| *keep).unwrap_or(0);
+    for (recorded, keep) in records.iter().zip(&mut keep).take(oldest) {
+        *keep |= recorded.operation.kind == OperationKind::Rewrite;
+    }
     Ok(keep)
 }
 

@@ -26,6 +26,8 @@ pub enum OperationKind {
     Drop,
     /// What an interrupted operation left was finished or taken back.
     Recover,
+    /// git put other commits in the place of ours.
+    Rewrite,
     /// A session began.
     SessionStart,
     /// HEAD went to another session.
@@ -49,6 +51,7 @@ impl OperationKind {
             Self::Land => "land",
             Self::Drop => "drop",
             Self::Recover => "recover",
+            Self::Rewrite => "rewrite",
             Self::SessionStart => "session start",
             Self::SessionSwitch => "session switch",
             Self::SessionFork => "session fork",
@@ -69,9 +72,9 @@ impl OperationKind {
         matches!(self, Self::Undo | Self::Redo)
     }
 
-    /// Whether undo takes it back: an undo, redo or recover is none of these.
+    /// Whether undo takes it back: an undo, redo or recover is none of these, nor is what git did.
     #[must_use]
     pub fn can_be_undone(self) -> bool {
-        !self.travels() && self != Self::Recover
+        !self.travels() && !matches!(self, Self::Recover | Self::Rewrite)
     }
 }

@@ -11,6 +11,6 @@ pub use paths::{
 };
 pub(super) use record::VERSION;
 pub use record::{
-    Arguments, HeadRecord, Move, Operation, RefRecord, SessionRecord, WorktreeRecord,
+    Arguments, HeadRecord, Move, Operation, RefRecord, Rewritten, SessionRecord, WorktreeRecord,
 };
 pub use standing::{Standing, StashedFile};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Timestamp, TransactionId};
-use crate::git::{Head, ObjectId, RefChange, hex_option};
+use crate::git::{Head, ObjectId, RefChange, hex, hex_option};
 
 use super::{CarriedRecord, Location, OperationKind, PathRecord, RemovedDir, Standing};
 
@@ -65,6 +65,9 @@ pub struct Operation {
     /// The session's linked worktree, where the operation made or removed one.
     #[serde(default, skip_serializing_if = "Move::is_default")]
     pub worktree: Move<Option<WorktreeRecord>>,
+    /// What git has put other commits in the place of, for a rewrite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rewritten: Vec<Rewritten>,
 }
 
 impl Operation {
@@ -224,4 +227,15 @@ impl RefRecord {
     pub fn of(change: &RefChange) -> Self {
         Self { name: change.name.clone(), before: change.before, after: change.after }
     }
+}
+
+/// A commit that git has put another one in the place of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// The commit that was.
+    #[serde(with = "hex")]
+    pub before: ObjectId,
+    /// The one that is there now; several may have become one.
+    #[serde(with = "hex")]
+    pub after: ObjectId,
 }

@@ -126,5 +126,6 @@ fn operation(
         carried: told.carried,
         standing: Move::none(log.standing()?),
         worktree: Move::none(None),
+        rewritten: Vec::new(),
     })
 }

@@ -32,7 +32,9 @@ pub struct SessionCommit {
 }
 
 impl SessionCommit {
-    fn of(data: CommitData) -> Self {
+    /// A commit, and whose it is by its message.
+    #[must_use]
+    pub fn of(data: CommitData) -> Self {
         let message = Message::split(&data.message);
         let ours = message.trailers.iter().any(|line| line.starts_with(TRANSACTION));
         let kind = match (ours, data.subject().starts_with(SNAPSHOT)) {

@@ -78,7 +78,8 @@ fn trailers(paragraph: &[u8]) -> Option<Vec<BString>> {
     Some(found)
 }
 
-fn is_trailer(line: &[u8]) -> bool {
+/// Whether a line is a trailer, as git writes them.
+pub(super) fn is_trailer(line: &[u8]) -> bool {
     let Some((token, _)) = line.split_once_str(": ") else {
         return line.starts_with(b"(cherry picked from commit ");
     };

@@ -179,6 +179,7 @@ impl<'r> Draft<'r> {
             carried: self.carried.clone(),
             standing: self.standing.clone(),
             worktree: self.worktree.as_ref().map(WorktreeChange::record).unwrap_or_default(),
+            rewritten: Vec::new(),
         }
     }
 }

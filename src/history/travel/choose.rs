@@ -14,6 +14,8 @@ pub struct Leg {
     /// What is gone back on: the newest undo or redo of the operation, or the operation itself.
     /// It tells what was there before exactly, whatever an undo had to merge or to put aside.
     pub newest: Recorded,
+    /// Why the commits that stand in the place of its own are no way back, in a line.
+    pub rewritten: Option<String>,
 }
 
 /// The newest operation that is not undone and changed something.
@@ -31,7 +33,7 @@ pub fn next_undo(log: &OpLog<'_>) -> Result<Option<Leg>, HistoryError> {
                 let is_undone = travelled.as_ref().is_some_and(undoes);
                 if kind.can_be_undone() && !is_undone && counts(log, operation)? {
                     let newest = travelled.unwrap_or_else(|| recorded.clone());
-                    return Ok(Some(Leg { operation: recorded, newest }));
+                    return Ok(Some(Leg { operation: recorded, newest, rewritten: None }));
                 }
             }
         }
@@ -49,7 +51,7 @@ pub fn next_redo(log: &OpLog<'_>) -> Result<Option<Leg>, HistoryError> {
         if let Some(undo) = &target {
             if undo.operation.of.as_ref() == Some(&operation.id) {
                 let newest = undo.clone();
-                return Ok(Some(Leg { operation: recorded, newest }));
+                return Ok(Some(Leg { operation: recorded, newest, rewritten: None }));
             }
             continue;
         }

@@ -239,7 +239,8 @@ impl<'r> Journey<'r> {
         if self.direction == Direction::Undo && revertible(&leg.operation.operation) {
             ways.push(format!("`git clada revert {id}` takes it back by a new commit"));
         }
-        let changed = found.iter().map(|obstacle| obstacle.line.clone()).collect();
+        let changed = found.iter().map(|obstacle| obstacle.line.clone());
+        let changed = changed.chain(leg.rewritten.clone()).collect();
         HistoryError::Refused { action, id, changed, ways }
     }
 }

@@ -1,0 +1,117 @@
+//! The record of a rewrite in the log. Nothing else moves.
+
+use std::time::Duration;
+
+use crate::base::{Timestamp, TransactionId};
+use crate::git::{GitError, HeadChange, Identity, ObjectId, Repo};
+use crate::workspace::ChangeSet;
+
+use super::super::journal::JournalStore;
+use super::super::operation::{HeadRecord, Move, Rewritten, VERSION};
+use super::super::session::session_of;
+use super::super::session_commits::{CommitKind, SessionCommit};
+use super::super::transaction::{Bench, IndexView, Intent, Prepared};
+use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
+
+/// Who notes a rewrite, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Noting<'r> {
+    /// The repository, in the worktree whose lock is held.
+    pub repo: &'r Repo,
+    /// Who commits.
+    pub committer: &'r Identity,
+    /// When.
+    pub time: Timestamp,
+    /// How long to wait for git's locks.
+    pub lock_timeout: Duration,
+}
+
+/// Notes which commits have taken the place of ours. `by` is what git did, as it says so: `amend`,
+/// `rebase`. `None` where no commit of ours is among them: the user's own are nothing to the log.
+///
+/// Works while a rebase is in progress, at the end of which git tells.
+pub fn note_rewrites(
+    noting: &Noting<'_>,
+    log: &OpLog<'_>,
+    (by, pairs): (&str, &[(ObjectId, ObjectId)]),
+) -> Result<Option<Operation>, HistoryError> {
+    let repo = noting.repo;
+    let mut rewritten = Vec::new();
+    for &(before, after) in pairs.iter().filter(|(before, after)| before != after) {
+        if is_ours(repo, before)? || is_ours(repo, after)? {
+            rewritten.push(Rewritten { before, after });
+        }
+    }
+    if rewritten.is_empty() {
+        return Ok(None);
+    }
+    if JournalStore::of(repo.git_dir()).is_there() {
+        return Err(HistoryError::Interrupted);
+    }
+    let operation = operation(noting, log, (by, rewritten))?;
+    let bench = Bench::without_lock(repo, noting.committer, noting.lock_timeout);
+    let head = repo.head()?;
+    let new = operation.rewritten.iter().map(|rewritten| rewritten.after);
+    let mut keep: Vec<ObjectId> = new.chain(head.commit()).collect();
+    keep.sort();
+    keep.dedup();
+    let intent = Intent {
+        files: ChangeSet::default(),
+        crossing: None,
+        index: Vec::new(),
+        dirs: Vec::new(),
+        refs: Vec::new(),
+        keep,
+        head: HeadChange { before: head.clone(), after: head },
+        operation,
+        attachments: Vec::new(),
+    };
+    let published = Prepared::new(bench, log, IndexView::read(repo, [])?, intent)?.publish()?;
+    Ok(Some(published.operation))
+}
+
+/// Whether a commit bears our trailer.
+fn is_ours(repo: &Repo, commit: ObjectId) -> Result<bool, GitError> {
+    Ok(SessionCommit::of(repo.commit(commit)?).kind != CommitKind::Own)
+}
+
+fn operation(
+    noting: &Noting<'_>,
+    log: &OpLog<'_>,
+    (by, rewritten): (&str, Vec<Rewritten>),
+) -> Result<Operation, HistoryError> {
+    let head = noting.repo.head()?;
+    let tip = log.tip().map(|tip| tip.to_string()).unwrap_or_default();
+    let ids: Vec<String> = rewritten.iter().map(|pair| pair.after.to_string()).collect();
+    let count = rewritten.len();
+    let commits = if count == 1 { "1 commit" } else { &format!("{count} commits") };
+    let id = TransactionId::derive(&[b"rewrite", tip.as_bytes(), ids.concat().as_bytes()]);
+    Ok(Operation {
+        version: VERSION,
+        id,
+        previous: log.tip(),
+        kind: OperationKind::Rewrite,
+        time: noting.time,
+        summary: format!("{commits} by git {}", command(by)),
+        success: true,
+        of: None,
+        arguments: Arguments::default(),
+        session: session_of(log, &head)?,
+        head: Move::none(HeadRecord::of(&head)),
+        refs: Vec::new(),
+        commit: None,
+        snapshot: None,
+        paths: Vec::new(),
+        made_dirs: Vec::new(),
+        removed_dirs: Vec::new(),
+        carried: None,
+        standing: Move::none(log.standing()?),
+        worktree: Move::none(None),
+        rewritten,
+    })
+}
+
+/// What the user called.
+fn command(by: &str) -> &str {
+    if by == "amend" { "commit --amend" } else { by }
+}
