@@ -8,6 +8,7 @@ use crate::engine::EngineError;
 use crate::git::GitError;
 use crate::history::{ContextError, HistoryError, SessionError};
 use crate::policy::ApprovalError;
+use crate::report::Fatal;
 use crate::text::ResponseError;
 
 use super::session_hint::ending_hint;
@@ -53,6 +54,8 @@ pub struct Failure {
     hint: Option<String>,
     /// The status that the process ends with.
     pub exit: Exit,
+    /// Its kind, where it is told as a report.
+    pub fatal: Fatal,
 }
 
 impl Failure {
@@ -65,6 +68,7 @@ impl Failure {
             details: Vec::new(),
             hint: None,
             exit: Exit::NothingApplied,
+            fatal: Fatal::default(),
         }
     }
 
@@ -196,7 +200,11 @@ impl From<ResponseError> for Failure {
             ResponseError::TooLarge { .. } => "split the response, and apply its parts one by one",
             ResponseError::InvalidUtf8 { .. } => "save the response as UTF-8",
         };
-        Self::new(format!("{}: {error}", error.code())).hint(hint)
+        let fatal = match &error {
+            ResponseError::TooLarge { .. } => Fatal::TooLarge,
+            ResponseError::InvalidUtf8 { .. } => Fatal::Operation,
+        };
+        Self { fatal, ..Self::new(format!("{}: {error}", error.code())).hint(hint) }
     }
 }
 

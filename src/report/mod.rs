@@ -39,8 +39,8 @@ pub use escape::{escape, escape_line};
 pub use json::write_json;
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
-    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, FileStat, ParseErrorEntry,
-    Report, TransactionInfo,
+    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, Fatal, FileStat,
+    ParseErrorEntry, Report, TransactionInfo,
 };
 pub use operations::{
     BlameLine, DropFacts, GcFacts, LandFacts, LogLine, MadeOperation, OperationName, Origin,

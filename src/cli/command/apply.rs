@@ -172,7 +172,7 @@ fn not_applied(
     if args.format != Format::Text {
         let result =
             ExecutionResult { fatal_error: Some(failure.message()), ..ExecutionResult::default() };
-        let told = Report { result, ..Report::default() };
+        let told = Report { result, fatal: failure.fatal, ..Report::default() };
         report::print(&told, catalogue, args.report(&ApplyOptions::default()), context);
     }
     context.print_error(&args.told(failure));
