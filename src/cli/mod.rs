@@ -6,6 +6,7 @@ mod command;
 mod context;
 mod failure;
 mod generate;
+mod hint;
 mod look;
 mod output;
 mod session_hint;

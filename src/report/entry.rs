@@ -130,6 +130,7 @@ impl<'a> Entries<'a> {
             },
             error: ErrorDetail { action, block_id, ..detail(finding, &position) },
             help: finding.diagnostic.help.clone(),
+            dialect: block.map(|block| block.dialect),
         }
     }
 

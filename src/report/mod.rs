@@ -47,8 +47,8 @@ pub use hooks::{HookLine, HooksFacts, hooks_text};
 pub use json::{json_line, write_json};
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
-    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, FileStat, ParseErrorEntry,
-    Report, TransactionInfo,
+    ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, Fatal, FileStat,
+    ParseErrorEntry, Report, TransactionInfo,
 };
 pub use operations::{
     BlameLine, DropFacts, GcFacts, Interrupted, LandFacts, LogLine, MadeOperation, NEXT_OUTSIDE,

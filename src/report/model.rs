@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Tasks;
+use crate::syntax::Dialect;
 
 /// What came of a response: `--format json`, and the library's return value.
 ///
@@ -134,6 +135,9 @@ pub struct ParseErrorEntry {
     /// What to write instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// The block's dialect, for who words it.
+    #[serde(skip)]
+    pub dialect: Option<Dialect>,
 }
 
 /// Where an error is and what it is about.
@@ -219,11 +223,23 @@ pub struct FailedBlock {
     pub text: String,
 }
 
+/// Of what kind an error is for which nothing was applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fatal {
+    /// Something went wrong with git or the system.
+    #[default]
+    Operation,
+    /// The response is larger than it may be.
+    TooLarge,
+}
+
 /// All that a report may say of an apply: the result, and what only people are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// What is also JSON.
     pub result: ExecutionResult,
+    /// Of what kind its fatal error is.
+    pub fatal: Fatal,
     /// What changed, sorted by path.
     pub diffstat: Vec<FileStat>,
     /// The unified diff of a dry run.

@@ -2,6 +2,7 @@
 
 mod block;
 mod dialect;
+mod fences;
 mod grammar;
 mod hunk;
 mod line;
@@ -11,7 +12,8 @@ mod scan;
 
 pub use block::{Block, Field, Parsed, Problem};
 pub use dialect::{
-    Dialect, Guide, Teach, Unsayable, Wording, by_itself, guides, has_sequences, render, taught,
+    Dialect, Guide, Teach, Unsayable, Wording, by_itself, guides, has_notes, has_sequences, render,
+    taught,
 };
 pub use hunk::{Hunk, HunkLine, Sign, hunks};
 pub use scan::{parse, parse_only};

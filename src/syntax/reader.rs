@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     syntax::{Block, Dialect, Field, Parsed, Problem, line::LineCounter},
-    text::{Diagnostic, Place, Response, Severity, Span, Spanned},
+    text::{Diagnostic, Omitted, Place, Response, Severity, Span, Spanned},
 };
 
 /// How many problems are kept. A hostile response of 50 MB has tens of millions, which would not
@@ -25,6 +25,15 @@ pub(super) struct Reader<'r> {
     pub(super) unclosed: Vec<usize>,
     response: &'r Response,
     lines: LineCounter,
+}
+
+/// How much had been found at a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub(super) blocks: usize,
+    groups: usize,
+    problems: usize,
+    omitted: Omitted,
 }
 
 /// A block of a dialect that has neither keys nor IDs.
@@ -58,6 +67,26 @@ impl<'r> Reader<'r> {
             response,
             lines: LineCounter::new(),
         }
+    }
+
+    /// How much has been found so far.
+    pub(super) fn mark(&self) -> Mark {
+        let Parsed { blocks, groups, problems, omitted } = &self.parsed;
+        let (blocks, problems) = (blocks.len(), problems.len());
+        Mark { blocks, groups: *groups, problems, omitted: *omitted }
+    }
+
+    /// Whether blocks or groups of them were found since.
+    pub(super) fn has_more(&self, mark: &Mark) -> bool {
+        self.parsed.blocks.len() > mark.blocks || self.parsed.groups > mark.groups
+    }
+
+    /// Takes back what was found since.
+    pub(super) fn forget(&mut self, mark: Mark) {
+        self.parsed.blocks.truncate(mark.blocks);
+        self.parsed.groups = mark.groups;
+        self.parsed.problems.truncate(mark.problems);
+        self.parsed.omitted = mark.omitted;
     }
 
     /// A number for a group of blocks.

@@ -166,3 +166,40 @@ fn a_response_is_converted_and_does_the_same() {
     let run = repo.clada(&["convert", "--to", "replacer"]).stdin(TASKS).exits(1);
     run.says(&["replacer cannot say task 3, `run`"]);
 }
+
+#[test]
+fn what_a_dialect_cannot_say_is_told_when_it_is_converted() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let explained = "<<<EXPLANATION>>>\nwhy\n<<<FILE>>>\na\n<<<OVERWRITE>>>\nx\n<<<END>>>\n";
+    let lost = "markers has no explanations: they are left out";
+    let run = repo.clada(&["convert", "--to", "markers"]).stdin(explained).exits(0);
+    run.says(&[lost]);
+    let run = repo.clada(&["convert", "--to", "replacer"]).stdin(explained).exits(0);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), (explained, ""));
+}
+
+#[test]
+fn a_rejected_block_has_the_name_that_its_dialect_uses() {
+    let env = TestEnv::new();
+    let response =
+        "<<<<<<< SEARCH path=\"app.js\" count=\"0\"\none\n=======\ntwo\n>>>>>>> REPLACE\n";
+    let told = repo(&env).apply(response).arg("--format").arg("markdown").exits(1).stdout;
+    assert!(told.contains("### `task-1` SEARCH\n"), "{told}");
+    assert!(!told.contains("file_replace_all_text"), "{told}");
+}
+
+#[test]
+fn a_response_that_is_too_large_is_so_in_xml() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    let large = vec![b'x'; 50 * 1024 * 1024 + 1];
+    let path = repo.path("large.md");
+    fs_err::write(&path, large).expect("written");
+    let args = ["apply", "--format", "xml", path.to_str().expect("UTF-8")];
+    let told = repo.clada(&args).exits(3).stdout;
+    assert!(told.contains("<error type=\"input_too_large\">"), "{told}");
+    let args = ["apply", "--format", "xml", "no-such-file-that a response may have"];
+    let told = repo.clada(&args).exits(3).stdout;
+    assert!(told.contains("<error type=\"git_operation_failed\">"), "{told}");
+}

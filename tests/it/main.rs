@@ -68,6 +68,7 @@ mod parallel;
 mod patches;
 #[cfg(test)]
 mod prompt;
+mod prose;
 #[cfg(test)]
 mod repositories;
 #[cfg(test)]

@@ -228,6 +228,7 @@ fn rejected() -> ParseErrorEntry {
             param: None,
         },
         help: Some("did you mean `file_write`?".to_owned()),
+        dialect: None,
     }
 }
 

@@ -143,7 +143,7 @@ impl Run<'_> {
 
     /// Tells a failure that came before anything was tried, in the format that was asked for.
     fn not_applied(&mut self, failure: &Failure) -> Exit {
-        let told = report::failed(failure.message());
+        let told = Report { fatal: failure.fatal, ..report::failed(failure.message()) };
         let max_output = ApplyOptions::default().commands.max_output;
         if self.args.format == Format::Text {
             self.keep(&told, max_output);

@@ -7,9 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::cli::args::{Syntax, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::diagnostics::Problems;
-use crate::syntax::{self, Block, Dialect, Parsed, Wording, has_sequences, render};
-use crate::text::{Diagnostic, Severity};
+use crate::syntax::{Block, Dialect, Parsed, Wording, has_notes, has_sequences, render};
 
 use super::responses;
 
@@ -35,24 +33,10 @@ pub struct Args {
 
 /// Prints the blocks of a response in another dialect, without the text around them.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let files: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let name = responses::names(&files).into_iter().next().unwrap_or_default();
-    let response = responses::read(&name, context).map_err(Failure::into_problem)?;
-    context.obey_user();
-    let parsed = match args.syntax.and_then(|syntax| syntax.0) {
-        None => syntax::parse(&response),
-        Some(dialect) => syntax::parse_only(&response, dialect),
-    };
-    let problems: Vec<Diagnostic> =
-        parsed.problems.iter().map(|problem| problem.diagnostic.clone()).collect();
-    let told = Problems {
-        response: &response,
-        blocks: &parsed.blocks,
-        diagnostics: &problems,
-        omitted: parsed.omitted.total(),
-    };
-    told.print(None, context);
-    if problems.iter().any(|problem| problem.severity == Severity::Error) {
+    let response = responses::only(args.file.as_ref(), context)?;
+    let parsed = responses::parsed(&response, args.syntax);
+    responses::print_problems(&response, &parsed, context);
+    if responses::has_errors(&parsed) {
         let failure = Failure::new("the response does not hold together, so it is not converted");
         return Err(failure.into_problem());
     }
@@ -60,13 +44,24 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let text =
         render(args.to, &groups).map_err(|error| Failure::new(error.to_string()).into_problem())?;
     context.print_content(text.as_bytes());
-    if !has_sequences(args.to) && groups.iter().any(|group| group.len() > 1) {
-        let name = args.to.title();
-        context.print_error(&format!(
-            "warning: {name} has no sequences: where a task fails, the rest of its block is run too\n"
-        ));
+    for loss in losses(args.to, &groups) {
+        context.print_error(&format!("warning: {} has no {loss}\n", args.to.title()));
     }
     Ok(Exit::Success)
+}
+
+/// What the dialect cannot say besides the tasks themselves.
+fn losses(dialect: Dialect, groups: &[Vec<Wording<'_>>]) -> Vec<&'static str> {
+    let in_order = groups.iter().any(|group| group.len() > 1);
+    let explained = groups.iter().flatten().any(|task| task.note.is_some());
+    let mut losses = Vec::new();
+    if in_order && !has_sequences(dialect) {
+        losses.push("sequences: where a task fails, the rest of its block is run too");
+    }
+    if explained && !has_notes(dialect) {
+        losses.push("explanations: they are left out");
+    }
+    losses
 }
 
 /// The tasks of a response, those of one group together.

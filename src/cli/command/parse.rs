@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use crate::cli::args::{Syntax, dialects};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{blocks, diagnostics::Problems};
+use crate::cli::output::blocks;
 use crate::report::{parse_structure, write_json};
-use crate::syntax;
-use crate::text::{Diagnostic, Severity};
 
 use super::responses;
 
@@ -34,32 +32,16 @@ pub struct Args {
 
 /// Prints the blocks and the errors of a response.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let files: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let name = responses::names(&files).into_iter().next().unwrap_or_default();
-    let response = responses::read(&name, context).map_err(Failure::into_problem)?;
-    context.obey_user();
-    let parsed = match args.syntax.and_then(|syntax| syntax.0) {
-        None => syntax::parse(&response),
-        Some(dialect) => syntax::parse_only(&response, dialect),
-    };
-    let is_error = |severity: Severity| severity == Severity::Error;
-    let failed = parsed.problems.iter().any(|problem| is_error(problem.diagnostic.severity));
+    let response = responses::only(args.file.as_ref(), context)?;
+    let parsed = responses::parsed(&response, args.syntax);
     if args.format == "json" {
         let mut json = Vec::new();
         write_json(&parse_structure(&response, &parsed), &mut json)
             .map_err(|error| Failure::new("cannot write the structure").because(error))?;
         context.print_bytes(&json);
     } else {
-        let problems: Vec<Diagnostic> =
-            parsed.problems.iter().map(|problem| problem.diagnostic.clone()).collect();
-        let problems = Problems {
-            response: &response,
-            blocks: &parsed.blocks,
-            diagnostics: &problems,
-            omitted: parsed.omitted.total(),
-        };
-        problems.print(None, context);
+        responses::print_problems(&response, &parsed, context);
         context.print(&blocks::text(&parsed, context.stdout.width));
     }
-    Ok(if failed { Exit::SomeFailed } else { Exit::Success })
+    Ok(if responses::has_errors(&parsed) { Exit::SomeFailed } else { Exit::Success })
 }

@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::args::Syntax;
 use crate::cli::clipboard::Clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::text::{MAX_BYTES, Response};
+use crate::cli::output::diagnostics::Problems;
+use crate::syntax::{self, Parsed};
+use crate::text::{Diagnostic, MAX_BYTES, Response, Severity};
 
 /// The name that stands for stdin.
 const STDIN: &str = "-";
@@ -13,6 +16,36 @@ const STDIN: &str = "-";
 /// The responses that arguments name: none is stdin.
 pub fn names(files: &[PathBuf]) -> Vec<PathBuf> {
     if files.is_empty() { vec![PathBuf::from(STDIN)] } else { files.to_vec() }
+}
+
+/// Reads the one response of a command that tells what is in it, and obeys the user's settings.
+pub fn only(file: Option<&PathBuf>, context: &mut Context) -> Result<Response, Failure> {
+    let name = file.map_or(Path::new(STDIN), PathBuf::as_path);
+    let response = read(name, context).map_err(Failure::into_problem)?;
+    context.obey_user();
+    Ok(response)
+}
+
+/// Its blocks: those of one dialect, if the arguments name one.
+pub fn parsed(response: &Response, named: Option<Syntax>) -> Parsed<'_> {
+    match named.and_then(|syntax| syntax.0) {
+        None => syntax::parse(response),
+        Some(dialect) => syntax::parse_only(response, dialect),
+    }
+}
+
+/// Prints what is wrong with them.
+pub fn print_problems(response: &Response, parsed: &Parsed<'_>, context: &mut Context) {
+    let problems = parsed.problems.iter();
+    let diagnostics: Vec<Diagnostic> = problems.map(|it| it.diagnostic.clone()).collect();
+    let omitted = parsed.omitted.total();
+    let told = Problems { response, blocks: &parsed.blocks, diagnostics: &diagnostics, omitted };
+    told.print(None, context);
+}
+
+/// Whether something in them is an error.
+pub fn has_errors(parsed: &Parsed<'_>) -> bool {
+    parsed.problems.iter().any(|problem| problem.diagnostic.severity == Severity::Error)
 }
 
 /// Reads one response, without reading more of a file than a response may have.

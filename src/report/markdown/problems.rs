@@ -81,8 +81,10 @@ pub(super) fn warned(warnings: &[ParseErrorEntry]) -> Vec<Entry<'_>> {
 
 fn heading(error: &ParseErrorEntry) -> String {
     let id = error.block_id.as_deref().map(|id| span(&shortened(id, LONGEST)));
-    let action =
-        error.action.as_deref().map(|action| name(&shortened(action, LONGEST)).into_owned());
+    let action = error.action.as_deref().map(|action| {
+        let word = error.dialect.and_then(|dialect| dialect.word(action)).unwrap_or(action);
+        name(&shortened(word, LONGEST)).into_owned()
+    });
     let title: Vec<String> = id.into_iter().chain(action).collect();
     let title = if title.is_empty() { "Outside any block".to_owned() } else { title.join(" ") };
     format!("\n### {title}\n")

@@ -5,7 +5,7 @@ use std::io;
 use quick_xml::{Writer, events::BytesText};
 
 use super::model::{State, Task, Tasks, failed, succeeded};
-use crate::report::{Report, error_name, escape::escape_line};
+use crate::report::{Fatal, Report, error_name, escape::escape_line};
 
 /// Writes a report as CML's result, with a line break at its end.
 #[must_use]
@@ -39,10 +39,9 @@ fn write(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
             block(writer, group, (tasks.in_group(group), report))?;
         }
         if let Some(error) = &report.result.fatal_error {
-            let kind = if error.contains("that a response may have") {
-                "input_too_large"
-            } else {
-                "git_operation_failed"
+            let kind = match report.fatal {
+                Fatal::TooLarge => "input_too_large",
+                Fatal::Operation => "git_operation_failed",
             };
             told(writer, kind, error)?;
         }

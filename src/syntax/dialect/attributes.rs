@@ -1,7 +1,10 @@
 //! Attributes behind a marker: `path="src/a.js" count="3"`.
 
 use crate::{
-    syntax::line::{Line, is_space},
+    syntax::{
+        line::{Line, is_space},
+        problem::quote,
+    },
     text::{Span, Spanned},
 };
 
@@ -38,6 +41,37 @@ pub(super) fn attributes<'r>(
         rest = after.trim_start_matches(is_space);
     }
     Ok(found)
+}
+
+/// A value that an attribute cannot have.
+pub(super) struct Unfit {
+    pub(super) span: Span,
+    pub(super) message: String,
+    pub(super) label: &'static str,
+    pub(super) help: &'static str,
+}
+
+/// Whether a write appends, by its attribute `append`.
+pub(super) fn appends(append: Option<Spanned<&str>>) -> Result<bool, Unfit> {
+    match append.map(|append| (append.value, append.span)) {
+        None | Some(("false", _)) => Ok(false),
+        Some(("true", _)) => Ok(true),
+        Some((other, span)) => {
+            let message = format!("Invalid value of append: {}", quote(other));
+            let (label, help) = ("neither `true` nor `false`", "write `append=\"true\"`");
+            Err(Unfit { span, message, label, help })
+        }
+    }
+}
+
+/// What is wrong with the attribute `count`: in how many places a text must stand.
+pub(super) fn unfit_count(count: Spanned<&str>) -> Option<Unfit> {
+    if count.value.parse::<u32>().is_ok_and(|number| number > 0) {
+        return None;
+    }
+    let message = format!("Invalid count: {}", quote(count.value));
+    let (label, help) = ("no number of places", "write `count=\"2\"`");
+    Some(Unfit { span: count.span, message, label, help })
 }
 
 fn attribute<'r>(line: &Line<'r>, text: &'r str) -> Option<(Attribute<'r>, &'r str)> {

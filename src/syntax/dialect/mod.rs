@@ -22,7 +22,7 @@ pub use guide::{Guide, guides};
 pub use name::Dialect;
 pub use patch::by_itself;
 pub(super) use reading::{READINGS, Reading};
-pub use render::{Unsayable, Wording, has_sequences, render};
+pub use render::{Unsayable, Wording, has_notes, has_sequences, render};
 pub(super) use spelling::{
     ANNOTATION, EndMarker, Forgiven, HeredocEnd, SPELLINGS, Spelling, Words, is_id,
 };

@@ -73,6 +73,12 @@ pub fn has_sequences(dialect: Dialect) -> bool {
     dialect.has_tasks()
 }
 
+/// Whether the dialect can say what a task is for.
+#[must_use]
+pub fn has_notes(dialect: Dialect) -> bool {
+    dialect == Dialect::Replacer
+}
+
 fn one(dialect: Dialect, task: &Wording<'_>, number: usize) -> Result<String, Unsayable> {
     let unsayable = |why| Unsayable {
         dialect,

@@ -121,3 +121,59 @@ fn a_mail_of_format_patch_is_read_whole() {
     repo.apply(&mail).exits(0);
     assert_eq!(repo.text("a.txt"), "one\n2\n");
 }
+
+#[test]
+fn a_file_that_diff_dates_to_the_first_second_is_not_there() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("gone.txt", "old\n").file("n.txt", "1\n2\n").commit();
+    let diff = "\
+diff -ruN old/gone.txt new/gone.txt
+--- old/gone.txt\t2024-05-01 10:00:00.123456789 +0200
++++ new/gone.txt\t1970-01-01 01:00:00.000000000 +0100
+@@ -1 +0,0 @@
+-old
+diff -ruN old/made.txt new/made.txt
+--- old/made.txt\t1969-12-31 16:00:00.000000000 -0800
++++ new/made.txt\t2024-05-01 10:00:00.123456789 +0200
+@@ -0,0 +1,2 @@
++a
++b
+diff -ruN old/n.txt new/n.txt
+--- old/n.txt\t2024-05-01 10:00:00.000000000 +0200
++++ new/n.txt\t2024-05-01 10:00:01.000000000 +0200
+@@ -1,2 +1,2 @@
+ 1
+-2
++two
+";
+    repo.apply(diff).exits(0);
+    assert!(!repo.exists("gone.txt"), "an empty file is left");
+    assert_eq!((repo.text("made.txt"), repo.text("n.txt")), ("a\nb\n".into(), "1\ntwo\n".into()));
+}
+
+#[test]
+fn a_diff_of_subversion_names_the_file_between_dates_that_are_none() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("n.txt", "1\n2\n").commit();
+    let rule = "=".repeat(67);
+    let diff = format!(
+        "Index: n.txt\n{rule}\n--- n.txt\t(revision 12)\n+++ n.txt\t(working copy)\n\
+         @@ -1,2 +1,2 @@\n 1\n-2\n+two\n"
+    );
+    repo.apply(&diff).exits(0);
+    assert_eq!(repo.text("n.txt"), "1\ntwo\n");
+}
+
+#[test]
+fn a_binary_patch_is_refused_and_the_rest_is_applied() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("n.txt", "1\n").file("picture", "\0a\n").commit();
+    repo.write("picture", "\0b\n");
+    repo.write("n.txt", "2\n");
+    let diff = repo.git(&["diff", "--binary"]);
+    repo.git(&["reset", "-q", "--hard"]);
+    assert!(diff.contains("GIT binary patch"), "{diff}");
+    let run = repo.apply(&diff).exits(1);
+    run.says(&["Patch of a binary file, which is not supported"]);
+    assert_eq!((repo.text("n.txt"), repo.text("picture")), ("2\n".into(), "\0a\n".into()));
+}

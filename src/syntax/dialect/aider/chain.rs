@@ -33,14 +33,22 @@ pub(super) fn blocks<'r>(text: &'r str, at: usize, around: &mut Around<'_>) -> O
     let mut claim = Claim::default();
     loop {
         let block = closed(text, opener, around);
-        let last = block.as_ref().map_or_else(|| last_line(text, opener.0), |block| block.closer);
-        claim.next = last.next;
-        let span = Span::new(opener.0.start, span_of(&last).end);
-        match (name, &block) {
-            (None, _) if !around.forced => {
-                claim.flaws.push(Flaw { fault: Fault::Doubt(Doubt::NoName), span });
+        let is_named = name.is_some() || around.forced;
+        let (end, after) = match &block {
+            Some(block) => (span_of(&block.closer).end, block.closer.next),
+            // What follows may be a part of it: a manual of aider's, say.
+            None if is_named => (text.trim_end().len(), text.len()),
+            None => {
+                let last = last_line(text, opener.0);
+                (span_of(&last).end, last.next)
             }
-            _ => claim.changes.push(change(text, (&opener.0, block.as_ref(), span), name)),
+        };
+        claim.next = after;
+        let span = Span::new(opener.0.start, end);
+        if is_named {
+            claim.changes.push(change(text, (&opener.0, block.as_ref(), span), name));
+        } else {
+            claim.flaws.push(Flaw { fault: Fault::Doubt(Doubt::NoName), span });
         }
         if block.is_none() {
             return Some(claim);
@@ -81,8 +89,8 @@ fn next(text: &str, from: usize) -> Option<(Line<'_>, usize)> {
     None
 }
 
-/// The last line of a block without an end, as far as it can be told: an empty line, a fence or the
-/// next block may have nothing to do with it.
+/// The last line of what may be a block and has neither name nor end: an empty line, a fence or the
+/// next block have nothing to do with it.
 fn last_line<'r>(text: &'r str, opener: Line<'r>) -> Line<'r> {
     let mut last = opener;
     while last.next < text.len() {
@@ -105,7 +113,7 @@ fn change<'r>(
     name: Option<(&'r str, Span)>,
 ) -> FileChange<'r> {
     let found = match (block, name) {
-        (None, _) => Err((Fault::Unclosed(">>>>>>> REPLACE"), span_of(opener))),
+        (None, _) => Err((Fault::OpenEnded(">>>>>>> REPLACE"), span_of(opener))),
         (Some(_), None) => Err((Fault::NamelessBlock, span_of(opener))),
         (Some(block), Some(name)) => block.divider.map(|divider| (block, divider, name)),
     };
@@ -216,10 +224,19 @@ mod tests {
     }
 
     #[test]
-    fn a_block_without_an_end_is_rejected_and_those_after_it_are_read() {
+    fn a_block_without_an_end_is_rejected_with_all_that_follows() {
         let text = format!("x.rs\n<<<<<<< SEARCH\na\n=======\nb\n```\n\ny.rs\n{BLOCK}");
         let claim = claimed(&text);
-        assert_eq!(claim.changes[0].flaws[0].fault, Fault::Unclosed(">>>>>>> REPLACE"));
-        assert!(text.get(claim.next..).expect("a boundary").starts_with("```\n"));
+        assert_eq!(claim.changes.len(), 1);
+        assert_eq!(claim.changes[0].flaws[0].fault, Fault::OpenEnded(">>>>>>> REPLACE"));
+        assert_eq!(claim.next, text.len());
+    }
+
+    #[test]
+    fn what_has_neither_name_nor_end_holds_nothing() {
+        let text = format!("<<<<<<< SEARCH\na\n\ny.rs\n{BLOCK}");
+        let claim = claimed(&text);
+        assert_eq!(claim.flaws[0].fault, Fault::Doubt(Doubt::NoName));
+        assert!(text.get(claim.next..).expect("a boundary").starts_with("\ny.rs\n"));
     }
 }

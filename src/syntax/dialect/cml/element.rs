@@ -10,8 +10,10 @@ use super::{
 use crate::{
     syntax::{
         Dialect, Field,
-        dialect::field::{implied, lines, written},
-        problem::quote,
+        dialect::{
+            attributes::{Unfit, appends, unfit_count},
+            field::{implied, lines, written},
+        },
         reader::{Found, Reader},
     },
     text::{Diagnostic, Span, Spanned},
@@ -108,17 +110,11 @@ impl<'r> Task<'_, 'r> {
     }
 
     fn write(&mut self, body: &Body<'r>) {
-        let append = self.tag.attribute("append");
-        let appends = match append.map(|append| (append.value, append.span)) {
-            None | Some(("false", _)) => false,
-            Some(("true", _)) => true,
-            Some((other, span)) => {
-                let message = format!("Invalid value of append: {}", quote(other));
-                self.fault(span, message, "neither `true` nor `false`", "write `append=\"true\"`");
-                false
-            }
-        };
-        self.action(if appends { "file_append" } else { "file_write" });
+        let appends = appends(self.tag.attribute("append"));
+        self.action(if matches!(appends, Ok(true)) { "file_append" } else { "file_write" });
+        if let Err(unfit) = appends {
+            self.unfit(unfit);
+        }
         self.attribute("path", "path");
         let Some(mut content) = self.content(&body.data, self.tag.span) else { return };
         if let Some(rest) = content.value.strip_prefix('\u{feff}') {
@@ -201,9 +197,8 @@ impl<'r> Task<'_, 'r> {
             self.fields.push(implied("count", "1", self.tag.span));
             return;
         };
-        if !count.value.parse::<u32>().is_ok_and(|number| number > 0) {
-            let message = format!("Invalid count: {}", quote(count.value));
-            self.fault(count.span, message, "no number of places", "write `count=\"2\"`");
+        if let Some(unfit) = unfit_count(count) {
+            self.unfit(unfit);
         }
         self.attribute("count", "count");
     }
@@ -232,6 +227,10 @@ impl<'r> Task<'_, 'r> {
     fn push(&mut self, key: &'static str, value: Spanned<Cow<'r, str>>) {
         let source = self.reader.text.get(value.span.range()).unwrap_or_default();
         self.fields.push(lines(key, value, source, self.tag.span));
+    }
+
+    fn unfit(&mut self, value: Unfit) {
+        self.fault(value.span, value.message, value.label, value.help);
     }
 
     fn fault(&mut self, span: Span, message: impl Into<String>, label: &str, help: &str) {

@@ -81,7 +81,7 @@ fn is_meant(text: &str, tag: &Tag<'_>, name: Name) -> bool {
     let holds = |starts: &[&str]| starts.iter().any(|start| inside.starts_with(start));
     match name {
         _ if tag.faulty => holds(&["<![CDATA[", "<search"]),
-        Name::Tasks => has(&["version"]) || holds(&["<!--"]) || has_task(inside),
+        Name::Tasks => has(&["version"]) || holds(&["<!--"]) || has_task(inside, holds(&["<"])),
         Name::Write => has(&["path"]) || holds(&["<![CDATA["]),
         Name::Edit => has(&["path"]) || holds(&["<search"]),
         Name::Remove => has(&["path"]),
@@ -90,12 +90,14 @@ fn is_meant(text: &str, tag: &Tag<'_>, name: Name) -> bool {
     }
 }
 
-/// Whether a task stands near the beginning of what `<tasks>` holds.
-fn has_task(inside: &str) -> bool {
+/// Whether a task stands near the beginning of what `<tasks>` holds. Where that begins with text, the
+/// end must be near too: prose may go on to name a task.
+fn has_task(inside: &str, begins_with_tag: bool) -> bool {
     let near = inside.as_bytes().get(..NEAR.min(inside.len())).unwrap_or_default();
-    let end = memmem::find(near, b"</tasks>").unwrap_or(near.len());
-    let near = near.get(..end).unwrap_or_default();
-    TASKS.iter().any(|task| memmem::find(near, task.as_bytes()).is_some())
+    let end = memmem::find(near, b"</tasks>");
+    let near = near.get(..end.unwrap_or(near.len())).unwrap_or_default();
+    (begins_with_tag || end.is_some())
+        && TASKS.iter().any(|task| memmem::find(near, task.as_bytes()).is_some())
 }
 
 /// Takes down an element that cannot be read to its end. Returns where reading goes on.

@@ -1,7 +1,7 @@
 //! One block: its opening marker, its lines, its end.
 
 use super::{
-    mark::{Mark, MarkLine, Word},
+    mark::{MarkLine, Word},
     problem::{doubtful, example, malformed, unknown_attribute},
     shape::{End, Shape, shape},
     values::values,
@@ -84,23 +84,10 @@ fn shape_of<'r>(reader: &mut Reader<'r>, opener: (&MarkLine<'r>, Word), limit: u
     }
     if reader.unclosed.last() == Some(&start) {
         reader.unclosed.pop();
-        let from = opener.0.line.next;
-        let next = next_opener(reader.text, from, limit);
-        let end = End::Unclosed { next, suspect: None };
+        let end = End::Unclosed { next: None, suspect: None };
         return Shape { search_end: None, divider: None, end };
     }
     shape(reader.text, opener, limit, &mut reader.unclosed)
-}
-
-fn next_opener(text: &str, from: usize, limit: usize) -> Option<usize> {
-    let mut from = from;
-    while let Some(mark) = MarkLine::next(text, from, limit) {
-        if matches!(mark.mark, Mark::Open(Some(_))) {
-            return Some(mark.line.start);
-        }
-        from = mark.line.next;
-    }
-    None
 }
 
 /// What belongs to the block, and where reading goes on.
@@ -115,10 +102,7 @@ fn extent(
         End::Closed(line) | End::Uneven { close: line, .. } => {
             (Span::new(start, line.end()), line.next)
         }
-        End::Unclosed { next, .. } => {
-            let next = next.unwrap_or(limit);
-            (Span::new(start, before_break(reader.text, start, next)), next)
-        }
+        End::Unclosed { .. } => (Span::new(start, before_break(reader.text, start, limit)), limit),
         End::TooDeep { next } => (Span::new(start, before_break(reader.text, start, *next)), *next),
     }
 }
@@ -136,12 +120,15 @@ fn fault(reader: &Reader<'_>, opening: &Opening<'_>, shape: &Shape<'_>) -> Optio
     match &shape.end {
         End::Unclosed { suspect, .. } => {
             let message = format!("Block not closed: no `{close}`");
-            let draft = malformed(reader, span, message).label("opened here and never closed");
+            let draft = malformed(reader, span, message)
+                .label("opened here and never closed; what follows belongs to it");
             let draft = match suspect {
                 Some(suspect) => draft.also(*suspect, "this closes something else"),
                 None => draft,
             };
-            return Some(draft.help(format!("write `{close}` on a line of its own at its end")));
+            return Some(draft.help(format!(
+                "write `{close}` on a line of its own at its end, and send again what follows it"
+            )));
         }
         End::Uneven { inner, .. } => {
             let message = "A marker inside the block is not closed".to_owned();

@@ -24,9 +24,9 @@ pub(super) enum End<'r> {
     Closed(Line<'r>),
     /// By its closing marker, though a marker of this dialect that opens inside it has none.
     Uneven { close: Line<'r>, inner: Span },
-    /// Not at all.
+    /// Not at all: what follows is a part of it.
     Unclosed {
-        /// The next opening marker of this dialect.
+        /// Of a sequence, the next one, which cannot be a part of it.
         next: Option<usize>,
         /// A closing marker that closes something else.
         suspect: Option<Span>,
@@ -48,7 +48,6 @@ pub(super) fn shape<'r>(
         open: Open::default(),
         too_deep: false,
         inner: None,
-        next: None,
         suspect: None,
         shape: Shape {
             search_end: None,
@@ -100,7 +99,6 @@ struct Walk<'r> {
     too_deep: bool,
     /// An opening marker that is closed by what closes the block around it.
     inner: Option<Span>,
-    next: Option<usize>,
     suspect: Option<Span>,
     shape: Shape<'r>,
 }
@@ -113,12 +111,7 @@ impl<'r> Walk<'r> {
                 self.shape.end = End::Unclosed { next: Some(mark.line.start), suspect: None };
                 return true;
             }
-            Mark::Open(word) => {
-                if word.is_some() {
-                    self.next = self.next.or(Some(mark.line.start));
-                }
-                self.push(mark.line.start, word);
-            }
+            Mark::Open(word) => self.push(mark.line.start, word),
             Mark::SearchEnd => self.search_end(mark.line),
             Mark::Divider => self.divide(mark.line),
             Mark::Close(Some(closer)) => return self.close(closer, mark),
@@ -205,6 +198,6 @@ impl<'r> Walk<'r> {
         let inside = self.frames.iter().skip(1).filter(|frame| frame.word.is_some());
         unclosed.clear();
         unclosed.extend(inside.rev().map(|frame| frame.start));
-        self.shape.end = End::Unclosed { next: self.next, suspect: self.suspect };
+        self.shape.end = End::Unclosed { next: None, suspect: self.suspect };
     }
 }

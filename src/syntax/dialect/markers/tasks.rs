@@ -26,11 +26,11 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, opener: &MarkLine<'r>) -> usize 
     let shape = shape(text, (opener, Word::Tasks), text.len(), &mut unclosed);
     let (end, next) = match &shape.end {
         End::Closed(line) | End::Uneven { close: line, .. } => (line.end(), line.next),
-        End::Unclosed { next: Some(next), .. } if is_tasks(text, *next) => {
-            (before_break(text, opener.line.start, *next), *next)
+        // What stands in a sequence that has no end is a part of it, but for another sequence.
+        End::Unclosed { next, .. } => {
+            let next = next.unwrap_or(text.len());
+            (before_break(text, opener.line.start, next), next)
         }
-        // What stands in a sequence that has no end is a part of it.
-        End::Unclosed { .. } => (before_break(text, opener.line.start, text.len()), text.len()),
         End::TooDeep { next } => (before_break(text, opener.line.start, *next), *next),
     };
     let closed = matches!(shape.end, End::Closed(_) | End::Uneven { .. });
@@ -65,10 +65,6 @@ fn read_tasks(reader: &mut Reader<'_>, from: usize, within: Within) {
             Mark::Open(None) | Mark::SearchEnd | Mark::Divider | Mark::Close(_) => mark.line.next,
         };
     }
-}
-
-fn is_tasks(text: &str, at: usize) -> bool {
-    MarkLine::at(text, at).is_some_and(|mark| mark.mark == Mark::Open(Some(Word::Tasks)))
 }
 
 fn version(reader: &Reader<'_>, opening: &Opening<'_>) -> Option<Diagnostic> {

@@ -11,9 +11,11 @@ use super::{
 use crate::{
     syntax::{
         Field,
-        dialect::field::{implied, lines, without_last_break, written},
+        dialect::{
+            attributes::{Unfit, appends, unfit_count},
+            field::{implied, lines, without_last_break, written},
+        },
         line::Line,
-        problem::quote,
         reader::Reader,
     },
     text::{Diagnostic, Span, Spanned},
@@ -47,17 +49,11 @@ struct Values<'a, 'r> {
 
 impl<'r> Values<'_, 'r> {
     fn write(&mut self, close: Line<'r>) {
-        let append = self.opening.attribute("append");
-        let appends = match append.map(|append| (append.value, append.span)) {
-            None | Some(("false", _)) => false,
-            Some(("true", _)) => true,
-            Some((other, span)) => {
-                let message = format!("Invalid value of append: {}", quote(other));
-                self.fault(span, message, "neither `true` nor `false`", "write `append=\"true\"`");
-                false
-            }
-        };
-        self.action(if appends { "file_append" } else { "file_write" });
+        let appends = appends(self.opening.attribute("append"));
+        self.action(if matches!(appends, Ok(true)) { "file_append" } else { "file_write" });
+        if let Err(unfit) = appends {
+            self.unfit(unfit);
+        }
         self.attribute("path", "path");
         // What is written is whole lines, so it keeps the last break too.
         let (start, end) = (self.opening.line.line.next, close.start);
@@ -101,9 +97,8 @@ impl<'r> Values<'_, 'r> {
             self.fields.push(implied("count", "1", self.opener()));
             return;
         };
-        if !count.value.parse::<u32>().is_ok_and(|number| number > 0) {
-            let message = format!("Invalid count: {}", quote(count.value));
-            self.fault(count.span, message, "no number of places", "write `count=\"2\"`");
+        if let Some(unfit) = unfit_count(count) {
+            self.unfit(unfit);
         }
         self.attribute("count", "count");
     }
@@ -136,6 +131,10 @@ impl<'r> Values<'_, 'r> {
         }
         let value = Spanned::new(Cow::Borrowed(part), span);
         self.fields.push(lines(key, value, part, self.opener()));
+    }
+
+    fn unfit(&mut self, value: Unfit) {
+        self.fault(value.span, value.message, value.label, value.help);
     }
 
     fn fault(&mut self, span: Span, message: String, label: &str, help: &str) {

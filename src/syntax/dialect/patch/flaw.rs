@@ -34,6 +34,8 @@ pub(in crate::syntax::dialect) enum Fault {
     NotText(&'static str),
     /// There is no end to it: what should be there.
     Unclosed(&'static str),
+    /// The same, and all that follows may be a part of it.
+    OpenEnded(&'static str),
     /// There is no divider between what is searched and what replaces it.
     NoDivider,
     /// Several lines may be the divider.
@@ -56,6 +58,7 @@ pub(in crate::syntax::dialect) enum Doubt {
 /// Message, label and help.
 type Words = (String, &'static str, &'static str);
 
+const SEND_AGAIN: &str = "send the whole of it again, and what follows it";
 const NAME_IT: &str = "write the file's path alone on the line above the block, or above its fence";
 
 impl Flaw {
@@ -77,6 +80,7 @@ impl Flaw {
             | Fault::BadName
             | Fault::NotAdded
             | Fault::Unclosed(_)
+            | Fault::OpenEnded(_)
             | Fault::NoDivider
             | Fault::Dividers => ("malformed_structure", Severity::Error, self.fault.words()),
         };
@@ -174,6 +178,10 @@ impl Fault {
             Self::Unclosed(end) => {
                 let message = format!("Not closed: no `{end}`");
                 return (message, "opened here and never closed", "send the whole of it again");
+            }
+            Self::OpenEnded(end) => {
+                let label = "opened here and never closed; what follows belongs to it";
+                return (format!("Not closed: no `{end}`"), label, SEND_AGAIN);
             }
             Self::NoDivider => (
                 "SEARCH block without `=======`",

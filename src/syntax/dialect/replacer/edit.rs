@@ -35,7 +35,7 @@ enum End<'r> {
         divider: Option<Line<'r>>,
         close: Line<'r>,
     },
-    /// Not at all; the marker that begins the next edit.
+    /// Not at all; of an edit without a file, the next marker.
     Unclosed {
         next: Option<usize>,
     },
@@ -50,6 +50,7 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> usize {
     let end = end_of(reader, target);
     let (last, next, closed) = match &end {
         End::Closed { close, .. } => (close.end(), close.next, true),
+        // What follows may be a part of it: a manual of this dialect, say.
         End::Unclosed { next } => (next.unwrap_or(text.len()), next.unwrap_or(text.len()), false),
         End::TooDeep { next } => (*next, *next, false),
     };
@@ -72,8 +73,10 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> usize {
         End::Closed { divider, close } => fields(reader, target, (divider, close), &mut problems),
         End::Unclosed { .. } => {
             let draft = malformed(reader, opener, "Edit not closed: no `<<<END>>>`");
-            let draft = draft.label("begins here and has no end");
-            problems.push(draft.help("write `<<<END>>>` on a line of its own at its end"));
+            let draft = draft.label("begins here and has no end; what follows belongs to it");
+            problems.push(draft.help(
+                "write `<<<END>>>` on a line of its own at its end, and send again what follows it",
+            ));
             Vec::new()
         }
         End::TooDeep { .. } => {
@@ -90,20 +93,16 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> usize {
 }
 
 /// Finds the end. A whole edit inside the text, `<<<FILE>>>` to `<<<END>>>`, is a part of it.
-fn end_of<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> End<'r> {
-    let start = target.body.line.start;
-    while reader.unclosed.last().is_some_and(|&known| known < start) {
-        reader.unclosed.pop();
-    }
+fn end_of<'r>(reader: &Reader<'r>, target: &Target<'r>) -> End<'r> {
     // One without a file is rejected anyway, so nothing is looked for beyond the next marker.
-    let known = reader.unclosed.last() == Some(&start) || target.path.is_none();
-    let mut inside = Inside { texts: Vec::new(), deepest: 0, next: None };
+    let is_nameless = target.path.is_none();
+    let mut inside = Inside::default();
     let mut divider = None;
     let mut from = target.body.line.next;
     while let Some(mark) = MarkLine::next(reader.text, from) {
         from = mark.line.next;
         match mark.mark {
-            Mark::End if inside.texts.is_empty() => {
+            Mark::End if inside.open == 0 => {
                 let close = mark.line;
                 return if inside.deepest > DEEPEST {
                     End::TooDeep { next: close.next }
@@ -111,10 +110,10 @@ fn end_of<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> End<'r> {
                     End::Closed { divider, close }
                 };
             }
-            Mark::Replace if inside.texts.is_empty() && target.body.mark == Mark::Search => {
+            Mark::Replace if inside.open == 0 && target.body.mark == Mark::Search => {
                 divider = divider.or(Some(mark.line));
             }
-            _ if known && mark.mark != Mark::Replace => {
+            _ if is_nameless && mark.mark != Mark::Replace => {
                 return End::Unclosed { next: Some(mark.line.start) };
             }
             Mark::Explanation
@@ -122,41 +121,30 @@ fn end_of<'r>(reader: &mut Reader<'r>, target: &Target<'r>) -> End<'r> {
             | Mark::Search
             | Mark::Replace
             | Mark::Overwrite
-            | Mark::End => inside.take(mark.mark, mark.line.start),
+            | Mark::End => inside.take(mark.mark),
         }
     }
     if inside.deepest > DEEPEST {
         return End::TooDeep { next: reader.text.len() };
     }
-    reader.unclosed = inside.texts.into_iter().rev().flatten().collect();
-    End::Unclosed { next: inside.next }
+    End::Unclosed { next: None }
 }
 
 /// The edits that stand inside the text of another.
+#[derive(Default)]
 struct Inside {
-    /// Of each that is open, where its text begins, once it does.
-    texts: Vec<Option<usize>>,
+    open: usize,
     deepest: usize,
-    /// The first marker that could begin an edit.
-    next: Option<usize>,
 }
 
 impl Inside {
-    fn take(&mut self, mark: Mark, at: usize) {
+    fn take(&mut self, mark: Mark) {
         match mark {
-            Mark::File => self.texts.push(None),
-            Mark::End => drop(self.texts.pop()),
-            Mark::Search | Mark::Overwrite => {
-                if let Some(text @ None) = self.texts.last_mut() {
-                    *text = Some(at);
-                }
-            }
-            Mark::Explanation | Mark::Replace => {}
+            Mark::File => self.open += 1,
+            Mark::End => self.open = self.open.saturating_sub(1),
+            Mark::Explanation | Mark::Search | Mark::Replace | Mark::Overwrite => {}
         }
-        self.deepest = self.deepest.max(self.texts.len());
-        if matches!(mark, Mark::File | Mark::Explanation) {
-            self.next = self.next.or(Some(at));
-        }
+        self.deepest = self.deepest.max(self.open);
     }
 }
 

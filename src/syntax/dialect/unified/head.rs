@@ -1,6 +1,6 @@
 //! What stands before the hunks of a file: `diff --git` and the lines below it, `---` and `+++`.
 
-use super::name::{Name, Names, names, twice};
+use super::name::{Name, Names, is_missing, names, twice};
 use crate::syntax::{hunk::Header, line::Line};
 
 /// What is said of a file before its hunks.
@@ -100,6 +100,12 @@ fn pair<'r>(text: &'r str, first: &Line<'r>) -> Option<Head<'r>> {
         return None;
     }
     let names = names(Name::in_line(first, "--- "), Name::in_line(&second, "+++ "));
+    // `diff -N` writes no `/dev/null`, but the first second of all.
+    let names = match (names, is_missing(first), is_missing(&second)) {
+        (Names::Of(_, new), true, false) => Names::Of(None, new),
+        (Names::Of(old, _), false, true) => Names::Of(old, None),
+        (names, _, _) => names,
+    };
     Some(Head { names: Some(names), says: Says::default(), next: second.next })
 }
 

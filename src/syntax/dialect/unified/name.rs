@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use chrono::DateTime;
+
 use crate::{
     syntax::{dialect::patch::Value, line::Line},
     text::{Span, Spanned},
@@ -63,6 +65,13 @@ impl<'r> Name<'r> {
             Some(_) | None => Self::Bad(span),
         }
     }
+}
+
+/// Whether the date behind a name is the one of a file that is not there.
+pub(super) fn is_missing(line: &Line<'_>) -> bool {
+    let date = line.text.split('\t').nth(1).unwrap_or_default().trim();
+    let read = DateTime::parse_from_str(date, "%Y-%m-%d %H:%M:%S%.f %z");
+    read.is_ok_and(|date| date.timestamp() == 0)
 }
 
 /// Reads a name as git quotes it; and what stands behind it.
@@ -219,6 +228,22 @@ mod tests {
         are("/dev/null", "b/x", ["-", "x"]);
         are("a/x", "/dev/null", ["x", "-"]);
         are("/dev/null", "x", ["-", "x"]);
+    }
+
+    #[test]
+    fn the_first_second_is_the_date_of_no_file() {
+        for (date, missing) in [
+            ("1970-01-01 00:00:00.000000000 +0000", true),
+            ("1969-12-31 16:00:00.000000000 -0800", true),
+            ("1970-01-01 00:00:00 +0000", true),
+            ("1970-01-01 00:00:00.000000000 +0100", false),
+            ("2024-05-01 10:00:00.123456789 +0200", false),
+            ("(revision 12)", false),
+            ("", false),
+        ] {
+            let line = format!("--- a/x\t{date}");
+            assert_eq!(is_missing(&Line::at(&line, 0)), missing, "{date}");
+        }
     }
 
     #[test]
