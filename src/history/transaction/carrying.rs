@@ -31,13 +31,8 @@ pub fn carry(
     id: &TransactionId,
 ) -> Result<Option<Crossing>, HistoryError> {
     let Some(carried) = &changes.carried else { return Ok(None) };
-    let files = changes.changes.iter().map(|change| &change.path);
-    let removed = changes.removed_dirs.iter().map(|(dir, _)| dir);
     let inside = |path: &GrantedPath| path.worktree_path().cloned();
-    let beside = Beside {
-        changes: files.chain(removed).filter_map(inside).collect(),
-        made_dirs: changes.made_dirs.iter().filter_map(inside).collect(),
-    };
+    let beside = Beside { made_dirs: changes.made_dirs.iter().filter_map(inside).collect() };
     let store = carried_of(repo).join(id.as_str());
     let crossing = carried.cross((&store, repo.durability().any), &beside);
     crossing.map(Some).map_err(not_carried)

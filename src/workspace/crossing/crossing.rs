@@ -6,7 +6,7 @@ use super::{
     error::{CrossingError, failed},
     look::look,
     places::{Places, ends},
-    store::{Move, Plan, Side, Stamp, Store},
+    store::{Amount, Move, Plan, Side, Stamp, Store},
 };
 use crate::{base::RepoPath, policy::GrantedPath, workspace::view::remove_tree};
 
@@ -70,6 +70,12 @@ impl Crossing {
     #[must_use]
     pub fn roots(&self) -> Vec<RepoPath> {
         self.plan.roots.keys().cloned().collect()
+    }
+
+    /// How much of each came, and went.
+    #[must_use]
+    pub fn amounts(&self) -> BTreeMap<RepoPath, Amount> {
+        self.plan.roots.iter().map(|(path, root)| (path.clone(), root.amount)).collect()
     }
 
     /// The same of those of which undo brings nothing back.

@@ -41,6 +41,31 @@ const IGNORED: &[Scenario] = &[
         there: false,
     },
     Scenario {
+        name: "apply of actions that change the ignored files that a command wrote",
+        lay_out: with_ignored,
+        args: APPLY,
+        stdin: || {
+            let files =
+                sham::replace("out/old.txt", "new", "newer") + &sham::write("out/gone/y", "y");
+            sham::exec(CODE)
+                + &files
+                + &sham::delete("out/stays")
+                + &sham::rename("out/n/x", "out/x")
+        },
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
+        name: "apply of a command that exchanges a link and a directory",
+        lay_out: |env| plain(env).link("l", "a.txt").file("d/f", "f\n").commit(),
+        args: APPLY,
+        stdin: || sham::exec("rm l; mkdir l; echo 1 > l/f; rm -r d; ln -s l d"),
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
         name: "undo of a command that wrote ignored files",
         lay_out: applied,
         args: UNDO,
