@@ -43,8 +43,8 @@ pub use model::{
     Report, TransactionInfo,
 };
 pub use operations::{
-    BlameLine, DropFacts, GcFacts, LandFacts, LogLine, MadeOperation, OperationName, Origin,
-    Position, RecoverFacts, RevertFacts, SessionFacts, SessionLine, ShowFacts, SquashFacts,
+    BlameLine, DropFacts, GcFacts, IgnoredTree, LandFacts, LogLine, MadeOperation, OperationName,
+    Origin, Position, RecoverFacts, RevertFacts, SessionFacts, SessionLine, ShowFacts, SquashFacts,
     SquashedCommit, StatusFacts, StepConflict, StepFacts, TravelFacts, TripFacts, WaitingEdit, age,
     blame_json, blame_text, done_json, git_date, log_json, log_text, rfc3339, sessions_json,
     sessions_text, show_text, status_json, status_text, step_json, step_text,

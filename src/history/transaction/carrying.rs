@@ -40,7 +40,12 @@ pub fn carry(
 
 /// What the log says of a crossing.
 pub fn record(crossing: &Crossing) -> CarriedRecord {
-    CarriedRecord { store: crossing.name(), roots: crossing.roots(), not_kept: crossing.not_kept() }
+    CarriedRecord {
+        store: crossing.name(),
+        roots: crossing.roots(),
+        not_kept: crossing.not_kept(),
+        amounts: crossing.amounts(),
+    }
 }
 
 /// Works out the way of what an operation carried, to a side; nothing where it carried nothing. What

@@ -3,6 +3,7 @@
 mod blame;
 mod date;
 mod done;
+mod ignored;
 mod log;
 mod sessions;
 mod show;
@@ -15,6 +16,7 @@ pub use done::{
     DropFacts, GcFacts, LandFacts, MadeOperation, RecoverFacts, RevertFacts, SessionFacts,
     SquashFacts, SquashedCommit, TravelFacts, TripFacts, done_json,
 };
+pub use ignored::IgnoredTree;
 pub use log::{LogLine, log_json, log_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};
 pub use show::{ShowFacts, show_text};

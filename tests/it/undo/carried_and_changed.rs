@@ -122,3 +122,18 @@ fn a_link_that_a_command_left_there_fails_the_block_and_not_the_response() {
     let response = sham::exec(&directory) + &write("out/cur/g");
     there_and_back(&repo, &response, &[("out/cur/f", "1\n"), ("out/cur/g", "mine\n")]);
 }
+
+#[test]
+fn the_log_tells_which_ignored_directories_an_operation_changed() {
+    let env = TestEnv::new();
+    let Some(repo) = with_ignored(&env, "carried_and_changed::the_log…") else { return };
+    repo.apply(&sham::exec(&format!("rm out/text; echo b > a.txt; {BIG}"))).arg("--yes").exits(0);
+    let told = "out/ (1 file, 2.5 MB)";
+    let log = repo.clada(&["log"]).exits(0).stdout;
+    assert!(log.contains(&format!("ignored: {told}\n")), "{log}");
+    let show = repo.clada(&["show"]).exits(0).stdout;
+    assert!(show.contains(&format!("\nIgnored:  {told}\n")), "{show}");
+    let json = repo.clada(&["log", "--format=json"]).exits(0).json();
+    let tree = json!({"path": "out/", "files": 1, "bytes": 2_500_000, "replaced": 1});
+    assert_eq!(json["operations"][0]["ignored"], json!([tree]));
+}
