@@ -29,7 +29,9 @@ mod worktree;
 mod worktree_lock;
 
 pub use apply::{Applying, Foreseen, Landed, Request, foresee};
-pub use barrier::{Barrier, BarrierError, Closed, Found, Opening, Snapshot, forget_dropped};
+pub use barrier::{
+    Barrier, BarrierError, Closed, Found, Opening, Snapshot, forget_dropped, keep_cut_short,
+};
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;
 pub use drop::{DropPlan, OwnCommits};

@@ -16,7 +16,7 @@ mod snapshot;
 mod tests;
 
 pub(super) use cut_short::{leave, moved};
-pub use found::{Found, forget_dropped};
+pub use found::{Found, forget_dropped, keep_cut_short};
 pub use open::{Barrier, BarrierError, Closed, Opening};
 pub(super) use recovery::{let_go, take_back};
 pub use snapshot::Snapshot;
