@@ -5,10 +5,10 @@
 //! cargo bench --bench commands -- --files 100k --rounds 21
 //! ```
 //!
-//! Each round runs, interleaved: `sh -c true`; a response that runs nothing; one that runs `true`; one
+//! Each round runs, interleaved: `true` and `--version`; `sh -c true`; a response that runs nothing; one that runs `true`; one
 //! that changes one file, by an action and by a command; and `git status`. It makes sure that each has
-//! done its work, and prints medians, quartiles, and what the goals say: `true` costs less than 15 ms
-//! more than `sh -c true`, and that a command changes one file of 100,000 rather than an action less
+//! done its work, and prints medians, quartiles, and what the goals say: `--version` starts within 2 ms of
+//! `true`, a response with `true` costs less than 15 ms more than `sh -c true`, and that a command changes one file of 100,000 rather than an action less
 //! than a tenth of a `git status`.
 
 // Each benchmark uses a part of what they share.
@@ -55,6 +55,8 @@ struct Options {
 /// What is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
+    Start,
+    Version,
     Shell,
     Nothing,
     True,
@@ -64,11 +66,21 @@ enum Measure {
 }
 
 impl Measure {
-    const ALL: [Self; 6] =
-        [Self::Shell, Self::Nothing, Self::True, Self::ByAction, Self::ByCommand, Self::Status];
+    const ALL: [Self; 8] = [
+        Self::Start,
+        Self::Version,
+        Self::Shell,
+        Self::Nothing,
+        Self::True,
+        Self::ByAction,
+        Self::ByCommand,
+        Self::Status,
+    ];
 
     fn name(self) -> &'static str {
         match self {
+            Self::Start => "true",
+            Self::Version => "--version",
             Self::Shell => "sh -c true",
             Self::Nothing => "apply nothing",
             Self::True => "apply true",
@@ -116,6 +128,8 @@ fn run(options: &Options) -> Result<()> {
 fn timed(repository: &Repository, measure: Measure, round: usize) -> Result<f64> {
     let runner = &repository.runner;
     let command = match measure {
+        Measure::Start => runner.other("true", [""; 0])?,
+        Measure::Version => runner.clada(["--version"]),
         Measure::Shell => runner.other("sh", ["-c", "true"])?,
         Measure::Nothing => apply(repository, "action = \"context_list\"\n")?,
         Measure::True => apply(repository, &exec("true"))?,
@@ -164,9 +178,11 @@ fn tell(files: usize, times: [Vec<f64>; Measure::ALL.len()]) -> Result<()> {
         writeln!(out, "  {:15} {lower:8.1} {median:8.1} {upper:8.1}", measure.name())?;
         medians.push(median);
     }
-    let [shell, nothing, truth, action, command, status] = medians.as_slice() else {
+    let [start, version, shell, nothing, truth, action, command, status] = medians.as_slice()
+    else {
         return Ok(());
     };
+    writeln!(out, "  --version: {:.1} ms more than `true`", version - start)?;
     writeln!(out, "  true: {:.1} ms more than `sh -c true`", truth - shell)?;
     writeln!(out, "  true: {:.1} ms more than a response that runs nothing", truth - nothing)?;
     writeln!(out, "  one file: {:.2} of `git status`", command / status)?;

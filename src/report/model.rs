@@ -6,6 +6,11 @@ use serde_json::{Map, Value};
 use super::Tasks;
 
 /// What came of a response: `--format json`, and the library's return value.
+///
+/// Serialized, names are in camel case (`totalBlocks`), and what is absent is left out: an `Option`
+/// that is `None`, and `omittedErrors`, `notKept` and `notes` where there are none. A response
+/// without blocks is a success with zeros. Fields are added in minor versions, so readers pass
+/// over those that they do not know, and writers begin with `ExecutionResult::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExecutionResult {
@@ -47,7 +52,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// What came of one action.
+/// What came of one action. Serialized like [`ExecutionResult`]; `kind` is called `type`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ActionResult {

@@ -14,7 +14,23 @@ use crate::{
     text::Response,
 };
 
-/// Finds the blocks of every dialect in a response.
+/// Finds the blocks of every dialect in a response. It never fails and touches nothing: what is
+/// wrong is among the [`Parsed::problems`]. Linear in the response's size.
+///
+/// ```
+/// use git_clada::{Response, parse, parse_structure};
+///
+/// let text = "#!SHAM [@three-char-SHA-256: k7m]\npath = \"a.txt\"\n#!END_SHAM_k7m\n";
+/// let response = Response::new("answer.md", text.into())?;
+/// let parsed = parse(&response);
+/// assert_eq!(parsed.blocks.len(), 1);
+/// assert_eq!(parsed.blocks[0].field("path").expect("it has one").value.value, "a.txt");
+///
+/// // As `git clada parse --format json` prints it.
+/// let json = serde_json::to_value(parse_structure(&response, &parsed)).expect("JSON");
+/// assert_eq!(json["blocks"][0]["endLine"], 3);
+/// # Ok::<(), git_clada::ResponseError>(())
+/// ```
 #[must_use]
 pub fn parse(response: &Response) -> Parsed<'_> {
     read_all(Reader::new(response), READINGS)

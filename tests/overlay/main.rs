@@ -37,7 +37,12 @@ impl Pair {
                 entry.put(top);
             }
         }
-        let options = CladaOptions { repo_path: overlaid.clone(), git_commit: false, state_dir };
+        let options = CladaOptions {
+            repo_path: overlaid.clone(),
+            git_commit: false,
+            state_dir,
+            ..CladaOptions::default()
+        };
         Self { _dir: dir, overlaid, clada: Clada::new(options), plain: Plain::new(plain) }
     }
 
