@@ -76,6 +76,12 @@ pub fn cut_short(
     Crossing::cut_short(&dir, &top(gate)?).map_err(unusable(&dir))
 }
 
+/// Removes the directories that came with a crossing whose way back is done, by the name of its store.
+pub fn tidy_settled((repo, gate): (&Repo, &Gate), name: &str) -> Result<(), HistoryError> {
+    let dir = carried_of(repo).join(name);
+    Crossing::tidy_settled(&dir, &top(gate)?).map_err(unusable(&dir))
+}
+
 /// Why a store cannot be used.
 pub fn unusable(dir: &Path) -> impl Fn(io::Error) -> HistoryError + use<> {
     let path = dir.to_owned();

@@ -53,6 +53,16 @@ impl Crossing {
         Ok(Some(Self { top: top.clone(), store, plan, state: Cell::new(State::Under) }))
     }
 
+    /// Removes the directories that came with one whose way back is done, by its store. A temporary
+    /// file may have stood in one of them when it ended.
+    pub fn tidy_settled(dir: &Path, top: &GrantedPath) -> io::Result<()> {
+        let store = Store::at(dir);
+        if let Some((plan, _)) = store.last()?.filter(|(plan, _)| plan.to == Side::Before) {
+            Places::new(top, &store).remove_empty(&plan.dirs);
+        }
+        Ok(())
+    }
+
     /// The name of its store.
     #[must_use]
     pub fn name(&self) -> String {

@@ -129,3 +129,35 @@ fn what_recovery_keeps_beside_an_edit_of_the_users_survives_gc() {
         (&["old\n".to_owned()][..], "mine\n")
     );
 }
+
+#[test]
+fn a_directory_that_came_with_it_goes_though_a_temporary_file_stayed_in_it() {
+    if !commands_run("ignored::a_directory_that_came_with_it…") {
+        return;
+    }
+    let env = TestEnv::new();
+    let repo = applied(&env);
+    for number in 0..256 {
+        let dir = repo.path(&format!(".git/objects/{number:02x}"));
+        fs_err::create_dir_all(dir).expect("a directory");
+    }
+    // The first undo goes back on another record than those after a redo.
+    repo.clada(UNDO).exits(0);
+    repo.clada(REDO).exits(0);
+    let told = env.root().join("steps");
+    repo.clada(UNDO).var("CLADA_STEPS", &told).exits(0);
+    let steps = fs_err::read_to_string(told).expect("the build has failpoints");
+    let mut stayed = 0;
+    for (number, _) in steps.lines().enumerate().filter(|(_, step)| *step == "unlink") {
+        repo.clada(REDO).exits(0);
+        let undo = repo.clada(UNDO).var("CLADA_FAIL_STEP", format!("{}:EACCES", number + 1));
+        if undo.run().status == Some(0) {
+            stayed += usize::from(repo.exists("new") && !repo.exists("new/f"));
+            repo.clada(&["recover"]).exits(0);
+        } else {
+            repo.clada(UNDO).exits(0);
+        }
+        assert!(!repo.exists("new"), "step {}", number + 1);
+    }
+    assert_ne!(stayed, 0, "no file left its other name in it: {steps}");
+}
