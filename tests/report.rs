@@ -9,10 +9,10 @@ use git_clada::{
     action::OutputDisplay,
     base::Timestamp,
     report::{
-        Interrupted, LogLine, MarkdownOptions, OperationName, Position, Presentation, Report,
-        ShowFacts, StatusFacts, StepConflict, StepFacts, TextOptions, WaitingEdit, log_json,
-        log_text, markdown, show_text, status_json, status_text, step_json, step_text, text,
-        write_json,
+        IgnoredTree, Interrupted, LogLine, MarkdownOptions, OperationName, Position, Presentation,
+        Report, ShowFacts, StatusFacts, StepConflict, StepFacts, TextOptions, WaitingEdit,
+        log_json, log_text, markdown, show_text, status_json, status_text, step_json, step_text,
+        text, write_json,
     },
 };
 use report_cases::{Case, cases};
@@ -154,7 +154,18 @@ fn log_line(id: &str, ago: i64, kind: &str, summary: &str) -> LogLine {
         undone: false,
         commit: None,
         session: Some("main".to_owned()),
+        ignored: Vec::new(),
     }
+}
+
+fn ignored() -> Vec<IgnoredTree> {
+    let tree = |path: &str, files, bytes, replaced| IgnoredTree {
+        path: path.to_owned(),
+        files,
+        bytes,
+        replaced,
+    };
+    vec![tree("node_modules/", 20_000, 31_400_000, 0), tree("out/\x1b[2J", 0, 0, 3)]
 }
 
 fn log() -> Vec<LogLine> {
@@ -166,7 +177,7 @@ fn log() -> Vec<LogLine> {
     };
     vec![
         log_line("zzyxwvutsrqp", 42, "undo", "take back kqvrtwzyxnpm"),
-        LogLine { undone: true, ..apply("kqvrtwzyxnpm", 181, long) },
+        LogLine { undone: true, ignored: ignored(), ..apply("kqvrtwzyxnpm", 181, long) },
         LogLine { succeeded: Some(false), ..apply("mnopqrstuvwx", 5_000, "edit a\x1b[2J") },
         LogLine { session: None, ..apply("lllkkkmmmnnn", 20 * 86_400, "write docs/intro.md") },
     ]
@@ -265,7 +276,8 @@ fn an_operation_is_shown_in_full() {
     report.result.parse_errors = rejected.report.result.parse_errors;
     let facts = ShowFacts {
         of: None,
-        moved: &[],
+        moved: &["main: 1a2b3c4d5e to nothing".to_owned()],
+        ignored: &ignored(),
         id: "kqvrtwzyxnpm",
         kind: "apply",
         time: NOW,

@@ -125,10 +125,9 @@ impl<'r> Run<'r, '_> {
         let _held = self.options.commands.interrupt.hold();
         let mut found = Vec::new();
         let touched = self.run_locked(applied, (before, &mut found));
-        if let (Err(_), Place::Repo(repo)) = (&touched, self.place) {
-            let now = self.options.clock.now();
-            let kept = found.iter().map(|found| found.keep(repo, now));
-            applied.report.result.notes.extend(kept);
+        if let Place::Repo(repo) = self.place {
+            let notes = &mut applied.report.result.notes;
+            notes.extend(self.settle_found(repo, &found, touched.is_ok()));
         }
         let touched = touched?;
         drop(lock);
@@ -137,6 +136,19 @@ impl<'r> Run<'r, '_> {
             applied.report.result.notes.extend(failed);
         }
         Ok(())
+    }
+
+    /// Lets go of what stood in the worktree where it has been published, and keeps it otherwise.
+    fn settle_found(&self, repo: &Repo, found: &[Found], published: bool) -> Vec<String> {
+        if published {
+            // What is not let go is kept once more by whoever comes next.
+            for found in found {
+                drop(found.is_taken_in(repo));
+            }
+            return Vec::new();
+        }
+        let now = self.options.clock.now();
+        found.iter().map(|found| found.keep(repo, now)).collect()
     }
 
     /// Returns the paths that were touched by what was published. `found`: what stood in the worktree

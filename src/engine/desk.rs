@@ -65,6 +65,7 @@ impl Owning<'_> {
         let lock = WorktreeLock::take(&path, self.lock_timeout)?;
         let recovered = history::recover_as_told(repo, cut_short, (self.time, self.lock_timeout))?;
         let mut done = recovered.as_ref().map(told).unwrap_or_default();
+        done.extend(history::keep_cut_short(repo, self.time)?);
         done.extend(on_hooks(repo));
         Ok((lock, done))
     }

@@ -1,5 +1,6 @@
 //! Looking at the log: what `log`, `show` and `status` tell. Changes nothing.
 
+use crate::base::RepoPath;
 use crate::git::{ObjectId, Repo};
 use crate::history::{
     HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, Rewrites,
@@ -7,9 +8,10 @@ use crate::history::{
     waiting as waiting_run,
 };
 use crate::report::{
-    ExecutionResult, FileStat, Interrupted, LogLine, OperationName, Position, StatusFacts,
-    WaitingEdit,
+    ExecutionResult, FileStat, IgnoredTree, Interrupted, LogLine, OperationName, Position,
+    StatusFacts, WaitingEdit,
 };
+use crate::workspace::crossing::Amount;
 
 use super::approvals::{approvals, waiting as waiting_commands};
 use super::compare::Compared;
@@ -28,6 +30,8 @@ pub struct Shown {
     pub result_json: Option<Vec<u8>>,
     /// The response as it came.
     pub response: Option<Vec<u8>>,
+    /// The ignored directories and files that commands changed.
+    pub ignored: Vec<IgnoredTree>,
     /// What moved besides files, a line each; none of an apply, which its commit tells.
     pub moved: Vec<String>,
     /// How much each file changed.
@@ -69,7 +73,20 @@ pub fn log_line(operation: &Operation, undone: bool) -> LogLine {
         undone,
         commit: operation.commit.filter(|_| made).map(|commit| commit.to_string()),
         session: operation.session.as_ref().map(|session| session.name.clone()),
+        ignored: ignored(operation),
     }
+}
+
+/// What commands changed of what git ignores. Older records do not tell how much.
+fn ignored(operation: &Operation) -> Vec<IgnoredTree> {
+    let Some(carried) = &operation.carried else { return Vec::new() };
+    let told = |root: &RepoPath| {
+        let amount = carried.amounts.get(root).copied().unwrap_or_default();
+        let Amount { is_dir, files, bytes, replaced } = amount;
+        let path = if is_dir { format!("{root}/") } else { root.to_string() };
+        IgnoredTree { path, files, bytes, replaced }
+    };
+    carried.roots.iter().map(told).collect()
 }
 
 /// The operation of that name, or the one that made a commit; without a name, the newest.
@@ -97,6 +114,7 @@ pub fn show(repo: &Repo, name: Option<&str>) -> Result<Option<Shown>, EngineErro
     made.into_iter().flatten().for_each(|commit| *commit = rewrites.now(*commit));
     Ok(Some(Shown {
         moved: moved(&recorded.operation),
+        ignored: ignored(&recorded.operation),
         operation: recorded.operation,
         undone,
         result: result.unwrap_or_default(),

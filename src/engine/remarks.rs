@@ -6,6 +6,7 @@ use crate::git::Repo;
 use crate::history::{Landed, Published};
 use crate::report::escape_line;
 use crate::workspace::ChangeSet;
+use crate::workspace::view::CarriedChanges;
 
 /// What was written and git does not have.
 pub(super) fn on_landing(landed: &Landed) -> Option<String> {
@@ -36,13 +37,13 @@ pub(super) fn on_hooks(repo: &Repo) -> Vec<String> {
 
 /// Ignored files that commands replace and that undo does not bring back.
 pub(super) fn not_kept(changes: &ChangeSet) -> Vec<String> {
-    let carried = changes.carried.iter().flat_map(|carried| carried.told());
+    let carried = changes.carried.iter().flat_map(CarriedChanges::told);
     carried.filter(|(_, kept)| !kept).map(|(path, _)| path).collect()
 }
 
 /// What a dry run does not show, and what undo does not bring back.
 pub(super) fn on_ignored(changes: &ChangeSet, dry_run: bool) -> impl Iterator<Item = String> {
-    let carried = changes.carried.iter().flat_map(|carried| carried.told());
+    let carried = changes.carried.iter().flat_map(CarriedChanges::told);
     let carried: Vec<String> = carried.map(|(path, _)| path).collect();
     let shown = listed(&carried).filter(|_| dry_run).map(|paths| {
         format!("commands write ignored files too, which are not shown here: {paths}")

@@ -31,7 +31,8 @@ mod worktree_lock;
 
 pub use apply::{Applying, Foreseen, Landed, Request, foresee};
 pub use barrier::{
-    Barrier, BarrierError, Closed, Dropped, Found, Opening, Snapshot, forget_dropped, old_dropped,
+    Barrier, BarrierError, Closed, Dropped, Found, Opening, Snapshot, forget_dropped,
+    keep_cut_short, old_dropped,
 };
 pub use context::{ContextError, ContextStore, StagedContext, WorkingContext};
 pub use desk::Desk;

@@ -7,7 +7,7 @@ use std::{
 
 use bstr::BString;
 
-use super::{fingerprint::Fingerprint, view::Carried};
+use super::{fingerprint::Fingerprint, view::CarriedChanges};
 use crate::policy::GrantedPath;
 
 /// A time of a file: seconds and nanoseconds.
@@ -71,7 +71,7 @@ pub struct ChangeSet {
     /// When files were last changed, where that is to stay so: by it build tools tell what is old.
     pub times: HashMap<GrantedPath, FileTime>,
     /// Ignored files that go to the worktree by rename.
-    pub carried: Option<Arc<Carried>>,
+    pub carried: Option<CarriedChanges>,
 }
 
 /// One move of writing a change set out.

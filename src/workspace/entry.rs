@@ -71,6 +71,19 @@ impl From<&State> for Entry {
     }
 }
 
+impl From<Seen> for Entry {
+    fn from(seen: Seen) -> Self {
+        match seen {
+            Seen::Absent(missing) => Self::Absent(missing),
+            Seen::Dir { .. } => Self::Dir,
+            Seen::Link { target } => Self::Link { target },
+            Seen::File { content, stat, .. } => {
+                Self::File { content, mode: Some(stat.mode & PERMISSIONS) }
+            }
+        }
+    }
+}
+
 impl From<&State> for Peeked {
     fn from(state: &State) -> Self {
         match state {

@@ -1,6 +1,9 @@
 //! Failures of the file system in the words of Node (`actions.md`: Messages).
 
-use std::fmt;
+use std::{
+    fmt,
+    io::{self, ErrorKind},
+};
 
 use rustix::io::Errno;
 
@@ -30,6 +33,22 @@ pub enum FsCode {
     Other(i32),
 }
 
+const KINDS: [(ErrorKind, FsCode); 13] = [
+    (ErrorKind::NotFound, FsCode::Enoent),
+    (ErrorKind::AlreadyExists, FsCode::Eexist),
+    (ErrorKind::PermissionDenied, FsCode::Eacces),
+    (ErrorKind::IsADirectory, FsCode::Eisdir),
+    (ErrorKind::NotADirectory, FsCode::Enotdir),
+    (ErrorKind::DirectoryNotEmpty, FsCode::Enotempty),
+    (ErrorKind::FileTooLarge, FsCode::Efbig),
+    (ErrorKind::ReadOnlyFilesystem, FsCode::Erofs),
+    (ErrorKind::StorageFull, FsCode::Enospc),
+    (ErrorKind::QuotaExceeded, FsCode::Edquot),
+    (ErrorKind::ResourceBusy, FsCode::Ebusy),
+    (ErrorKind::InvalidFilename, FsCode::Enametoolong),
+    (ErrorKind::CrossesDevices, FsCode::Exdev),
+];
+
 impl FsCode {
     /// The name in JSON and at the head of the message.
     #[must_use]
@@ -41,6 +60,16 @@ impl FsCode {
     #[must_use]
     pub fn text(self) -> &'static str {
         self.words().1
+    }
+
+    /// What an error of the standard library is. One that tells its path has no number any more, but
+    /// its kind.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Self {
+        if let Some(errno) = Errno::from_io_error(error) {
+            return errno.into();
+        }
+        KINDS.iter().find(|(kind, _)| *kind == error.kind()).map_or(Self::Eio, |(_, code)| *code)
     }
 
     fn words(self) -> (&'static str, &'static str) {
@@ -97,7 +126,7 @@ impl From<Errno> for FsCode {
 
 impl From<std::io::Error> for FsCode {
     fn from(error: std::io::Error) -> Self {
-        Errno::from_io_error(&error).map_or(Self::Eio, Self::from)
+        Self::of(&error)
     }
 }
 
@@ -159,6 +188,16 @@ impl fmt::Display for Arrow<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_that_tells_its_path_is_what_it_was() {
+        for (errno, code) in [(28, FsCode::Enospc), (122, FsCode::Edquot), (13, FsCode::Eacces)] {
+            let plain = io::Error::from_raw_os_error(errno);
+            let telling = io::Error::new(plain.kind(), "failed to write to file `/x`");
+            assert_eq!((FsCode::of(&plain), FsCode::of(&telling)), (code, code));
+        }
+        assert_eq!(FsCode::of(&io::Error::other("serde")), FsCode::Eio);
+    }
 
     #[test]
     fn messages_are_worded_as_node_words_them() {

@@ -140,7 +140,7 @@ pub(super) fn observe(path: &GrantedPath, limit: Option<u64>) -> Result<Seen, Fs
 }
 
 /// Reads a file of about `size` bytes to its end, with as few calls as it takes.
-fn read_all(mut file: File, size: u64) -> Result<Vec<u8>, FsCode> {
+pub(super) fn read_all(mut file: File, size: u64) -> Result<Vec<u8>, FsCode> {
     let expected = usize::try_from(size).map_err(|_| FsCode::Efbig)?.saturating_add(1);
     let mut content = Vec::new();
     content.try_reserve_exact(expected).map_err(|_| FsCode::Efbig)?;

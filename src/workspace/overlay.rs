@@ -1,6 +1,7 @@
 //! The worktree as the actions so far have left it, held in memory: reads fall through to the
 //! disk and are remembered, writes stay here. Never writes to the disk.
 
+mod beneath;
 mod changes;
 mod layer;
 mod list;
@@ -13,7 +14,7 @@ pub use past::Fate;
 pub use stream::Content;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -23,7 +24,7 @@ use super::{
     entry::{Entry, State},
     fs_error::{Call, FsCode, FsError},
     observe::{self, Missing, Peeked, Seen},
-    view::Carried,
+    view::{Carried, Laid},
 };
 use crate::{base::RepoPath, policy::GrantedPath};
 use past::Moves;
@@ -65,7 +66,10 @@ pub struct Overlay {
     bytes: u64,
     /// Where the actions moved things.
     moves: Moves,
+    /// What commands left that is not held in memory.
     carried: Option<Arc<Carried>>,
+    /// The topmost ignored directories and files of it that are gone with a directory above them.
+    released: BTreeSet<RepoPath>,
     /// When files were last changed, where that is to stay so, and what they held then.
     times: HashMap<Key, (Arc<[u8]>, FileTime)>,
 }
@@ -196,7 +200,12 @@ impl Overlay {
     }
 
     fn remove_file(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
-        self.load_entry(path)?;
+        if matches!(self.laid(path)?, Laid::File(_)) && !self.is_pending(path) {
+            // Of what is not on the disk nobody needs the content.
+            self.check_entry(path)?;
+        } else {
+            self.load_entry(path)?;
+        }
         self.set(path, State::Not(FileState::Absent));
         self.moves.forget(&key(path));
         Ok(())
@@ -233,6 +242,16 @@ impl Overlay {
         }
     }
 
+    /// Fails where [`Overlay::load_entry`] would.
+    fn check_entry(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
+        match self.peek(path)? {
+            Peeked::Dir => Err(FsCode::Eisdir),
+            Peeked::Absent(missing) => Err(missing.into()),
+            Peeked::File | Peeked::Link if path.is_written_as_directory() => Err(FsCode::Enotdir),
+            Peeked::File | Peeked::Link => Ok(()),
+        }
+    }
+
     fn make_dir(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
         match self.peek(path)? {
             Peeked::Dir => Ok(()),
@@ -243,28 +262,6 @@ impl Overlay {
                 Ok(())
             }
         }
-    }
-
-    fn unmake_dir(&mut self, path: &GrantedPath) -> Result<(), FsCode> {
-        match self.peek(path)? {
-            Peeked::Dir if path.rel().is_root() => return Err(FsCode::Ebusy),
-            Peeked::Dir => {}
-            Peeked::File | Peeked::Link => return Err(FsCode::Enotdir),
-            Peeked::Absent(missing) => return Err(missing.into()),
-        }
-        if self.children.get(&key(path)).is_some_and(|&count| count > 0) {
-            return Err(FsCode::Enotempty);
-        }
-        if let Seen::Dir { .. } = self.look(path, None)? {
-            let (root, rel) = key(path);
-            let pending = &self.pending;
-            let kept = |name: &bstr::BStr| !pending.contains_key(&(root, rel.join(name)));
-            if observe::any_name(path, kept)? {
-                return Err(FsCode::Enotempty);
-            }
-        }
-        self.set(path, State::Not(FileState::Absent));
-        Ok(())
     }
 
     /// Makes the directories above a path at which nothing stands, or says why it cannot.
@@ -290,22 +287,25 @@ impl Overlay {
 
     /// What stands at a path, with its content.
     fn load(&mut self, path: &GrantedPath, limit: Option<u64>) -> Result<Entry, FsCode> {
-        // What the disk holds is looked at in any case: it is what a change set begins with.
-        let on_disk = self.look(path, limit)?;
+        let laid = self.laid(path)?;
+        // What the disk holds is looked at in any case: it is what a change set begins with. But not
+        // below what commands left: what changes there goes with that.
+        let on_disk = if laid == Laid::Through { Some(self.look(path, limit)?) } else { None };
         let key = key(path);
         let pending = self.pending.get(&key).map(|(_, state)| state);
-        Ok(match (pending, Above::of(&key, &self.pending)) {
+        let entry = match (pending, Above::of(&key, &self.pending)) {
             // What is above decides first, as it does for the kernel.
-            (_, Above::Broken(missing)) => Entry::Absent(missing),
-            (Some(state), _) => Entry::from(state),
+            (_, Above::Broken(missing)) => return Ok(Entry::Absent(missing)),
+            (Some(state), _) => return Ok(Entry::from(state)),
             (None, above) => match on_disk {
-                Seen::Absent(missing) => Entry::Absent(above.refine(missing)),
-                Seen::Dir { .. } => Entry::Dir,
-                Seen::Link { target } => Entry::Link { target },
-                Seen::File { content, stat, .. } => {
-                    Entry::File { content, mode: Some(stat.mode & observe::PERMISSIONS) }
-                }
+                Some(seen) => (Some(Entry::from(seen)), above),
+                None => (laid.entry(limit)?, above),
             },
+        };
+        Ok(match entry {
+            (Some(Entry::Absent(missing)), above) => Entry::Absent(above.refine(missing)),
+            (Some(entry), _) => entry,
+            (None, above) => Entry::Absent(above.refine(Missing::NoEntry)),
         })
     }
 
@@ -318,6 +318,9 @@ impl Overlay {
         }
         if let Some((_, state)) = self.pending.get(&key) {
             return Ok(Peeked::from(state));
+        }
+        if let Some(peeked) = self.laid(path)?.peeked(above) {
+            return Ok(peeked);
         }
         let on_disk = match (self.seen.get(&key), self.peeked.get(&key)) {
             (Some((_, seen)), _) => Peeked::from(seen),
@@ -367,6 +370,7 @@ fn key(path: &GrantedPath) -> Key {
     (root, rel.clone())
 }
 
+mod dirs;
 mod size;
 #[cfg(test)]
 mod tests;

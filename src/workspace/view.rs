@@ -3,12 +3,16 @@
 
 mod attempt;
 mod carried;
+mod carried_changes;
 mod choice;
 mod error;
+mod fold;
 mod foreign;
 mod git_dirs;
 mod harvest;
 mod in_place;
+mod laid;
+mod layer;
 mod left;
 mod options;
 mod pending;
@@ -17,12 +21,13 @@ mod scan;
 mod scratch;
 
 pub use crate::workspace::sandbox::Part;
-pub use carried::Carried;
-pub(in crate::workspace) use carried::{clean, strip};
+pub(in crate::workspace) use carried::{Carried, clean, strip};
+pub use carried_changes::CarriedChanges;
 pub use error::{HarvestError, ViewError};
 pub use foreign::{Foreign, foreign_files};
 pub use harvest::Harvest;
 pub use in_place::run_in_place;
+pub(in crate::workspace) use laid::{Laid, kinds, open, size_and_time};
 pub use left::{Left, take_in};
 pub use options::{HarvestOptions, Launcher, ViewChoice, ViewOptions};
 pub use probe::{Probe, probe};
@@ -30,15 +35,13 @@ pub(in crate::workspace) use scan::{Found, children};
 pub(in crate::workspace) use scratch::remove_tree;
 
 use std::{
-    collections::BTreeMap,
     ffi::OsString,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use attempt::{Holder, attempt, held_in};
-use harvest::Layer;
+use layer::Layer;
 use scratch::Scratch;
 
 use crate::{
@@ -70,13 +73,13 @@ pub struct View<'a> {
 
 /// Goes back to where it waits when this is dropped. A command that was killed may have changed it.
 #[derive(Debug)]
-struct Lent(Option<Arc<Carried>>, PathBuf);
+struct Lent(Option<CarriedChanges>, PathBuf);
 
 impl Drop for Lent {
     fn drop(&mut self) {
         if let Some(carried) = &self.0 {
             // What does not go back is lost with the layer: git ignores it.
-            let _ = carried.take(&self.1, BTreeMap::new());
+            let _ = carried.take_back(&self.1);
         }
     }
 }
@@ -100,7 +103,7 @@ impl<'a> View<'a> {
         })?;
         let scratch = Scratch::make(options.scratch).map_err(failed)?;
         let upper = scratch.path().join("upper");
-        let lent = Lent(overlay.carried().cloned(), upper.clone());
+        let lent = Lent(overlay.carried_changes(), upper.clone());
         lent.0.as_ref().map_or(Ok(()), |carried| carried.give(&upper)).map_err(failed)?;
         let gone = pending::put(overlay, &upper).map_err(failed)?;
         Ok(Self { options, top, lent, gone, ended: None, told: Vec::new(), scratch })

@@ -15,7 +15,7 @@ fn carried(of: &[(&str, bool)]) -> std::collections::BTreeMap<String, bool> {
     of.iter().map(|(path, kept)| ((*path).to_owned(), *kept)).collect()
 }
 
-fn cross(place: &Place, overlay: Overlay) -> Result<Crossing, CrossingError> {
+pub(crate) fn cross(place: &Place, overlay: Overlay) -> Result<Crossing, CrossingError> {
     let set = overlay.into_changes();
     let carried = set.carried.as_ref().expect("something is carried");
     carried.cross((&place.path(".git/clada/carried/1"), false), &Beside::default())

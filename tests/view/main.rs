@@ -17,6 +17,7 @@
 mod attacks;
 #[cfg(test)]
 mod carried;
+mod carried_and_changed;
 #[cfg(test)]
 mod cost;
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::{
 };
 
 use git_clada::{
+    base::RepoPath,
     policy::{
         Access, CommandLine, Consent, Gate, GateOptions, GrantedCommand, GrantedPath, Language,
         Wanted,
@@ -163,7 +164,7 @@ impl Place {
     }
 
     pub(crate) fn granted(&self, rel: &str) -> GrantedPath {
-        let rel = git_clada::base::RepoPath::new(rel).expect("a path");
+        let rel = RepoPath::new(rel).expect("a path");
         self.gate.grant_in(&rel, Access::Entry).expect("granted")
     }
 
@@ -216,14 +217,15 @@ impl Place {
 /// Ignored is all in `target` and in directories whose names begin so.
 pub(crate) fn harvest_options() -> HarvestOptions<'static> {
     HarvestOptions {
-        is_ignored: &|path| {
-            path.to_string().starts_with("target")
-                && path.parent().is_some_and(|dir| !dir.is_root())
-        },
-        is_ignored_dir: &|dir| dir.to_string().starts_with("target"),
+        is_ignored: &|path| path.parent().is_some_and(|dir| is_in_target(&dir)),
+        is_ignored_dir: &is_in_target,
         keep_ignored: 1 << 20,
         max_write: 1 << 24,
     }
+}
+
+fn is_in_target(dir: &RepoPath) -> bool {
+    dir.to_string().split('/').any(|name| name.starts_with("target"))
 }
 
 /// The net effect of an overlay, as `path before after`.

@@ -81,6 +81,7 @@ fn text(args: &Args, shown: &Shown, context: &Context) -> String {
         branch: branch.map(short),
         of: operation.of.as_ref().map(TransactionId::as_str),
         moved: &shown.moved,
+        ignored: &shown.ignored,
         commit: commit.as_deref(),
         snapshot: snapshot.as_deref(),
         undone: shown.undone,

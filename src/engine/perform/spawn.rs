@@ -20,6 +20,7 @@ use crate::{
     history::Ignored,
     policy::{GrantedCommand, GrantedPath},
     workspace::{
+        FsCode,
         process::{CommandSpec, Interrupt, SandboxMode, SandboxOptions, Stream},
         view::{
             HarvestError, HarvestOptions, Launcher, View, ViewChoice, ViewError, ViewOptions,
@@ -249,7 +250,13 @@ fn harvest(scene: &mut Scene<'_>, (action, view): (&str, View<'_>)) -> Result<()
 }
 
 pub(super) fn not_run(start: &Start<'_>, error: &ViewError) -> Box<Failure> {
-    let mut failure = Failure::new("EXEC_FAILED", format!("{}: {error}", start.action));
+    let code = match error {
+        ViewError::Scratch { source, .. } => FsCode::of(source).name(),
+        ViewError::Unavailable { .. } | ViewError::Sandboxed | ViewError::NotStarted { .. } => {
+            "EXEC_FAILED"
+        }
+    };
+    let mut failure = Failure::new(code, format!("{}: {error}", start.action));
     failure.hint = if let ViewError::NotStarted { program, why } = error {
         not_started(program, why, start.cwd)
     } else {
@@ -291,9 +298,11 @@ pub(super) fn not_kept(action: &str, error: &HarvestError) -> Box<Failure> {
         HarvestError::Changed(_) => {
             ("EXEC_FAILED", "what it changed was dropped; send the block again")
         }
-        HarvestError::Unreadable { .. } | HarvestError::Worktree(_) => {
-            ("EIO", "what it changed was dropped")
+        HarvestError::NotKept { code, .. } => (code.name(), "what it changed was dropped"),
+        HarvestError::Unreadable { source, .. } => {
+            (FsCode::of(source).name(), "what it changed was dropped")
         }
+        HarvestError::Worktree(error) => (error.code.name(), "what it changed was dropped"),
     };
     Failure::with_hint(code, format!("{action}: {error}"), hint)
 }

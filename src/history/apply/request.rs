@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::base::{FileStat, RepoPath, Timestamp, TransactionId};
 use crate::git::{Head, HeadChange, Identity, ObjectId, RefChange, Repo, TreeEntry, TreeMode};
 use crate::policy::GrantedPath;
+use crate::workspace::view::CarriedChanges;
 use crate::workspace::{Change, ChangeSet, disk};
 
 use super::super::operation::{
@@ -110,7 +111,7 @@ impl<'r> Applying<'r> {
         if let (Some(_), Some(what)) = (&commits, repo.in_progress()) {
             return Err(HistoryError::InProgress(what));
         }
-        let carried = request.changes.carried.iter().flat_map(|carried| carried.told());
+        let carried = request.changes.carried.iter().flat_map(CarriedChanges::told);
         let carried = carried.map(|(path, _)| path).collect();
         let landed = landed(&id, &landing, commits.as_ref(), (&touched, carried));
         let mut intent = intent(&request, &log, (landing, commits), &touched);

@@ -12,6 +12,8 @@ use super::differences::Difference;
 
 /// What the names of the refs begin with; the time in seconds follows.
 const BELOW: &str = "refs/clada/dropped/";
+/// The same of what is being taken in by a response; the worktree follows, and the tree.
+const TAKEN: &str = "refs/clada/taken/";
 /// So many paths are told; a command may have changed thousands.
 const MOST_TOLD: usize = 20;
 
@@ -58,7 +60,14 @@ impl Found {
         let paths = entries.iter().map(|(path, _)| (*path).clone()).collect();
         let tree = repo.edit_tree(ObjectId::empty_tree(repo.object_hash()), entries)?.id;
         repo.flush_objects()?;
+        // Until it is in the log, or kept for the user, a process that is killed loses nothing.
+        repo.keep(&format!("{}{tree}", taken(repo)), tree)?;
         Ok(Some(Self { tree, paths }))
+    }
+
+    /// Lets go of what is in the log by now.
+    pub fn is_taken_in(&self, repo: &Repo) -> Result<(), HistoryError> {
+        Ok(repo.let_go(&format!("{}{}", taken(repo), self.tree))?)
     }
 
     /// Keeps it by a ref, and says so.
@@ -69,7 +78,11 @@ impl Found {
         let more = self.paths.len().saturating_sub(MOST_TOLD);
         paths.extend((more > 0).then(|| format!("and {more} more")));
         let paths = paths.join(", ");
-        match keep(repo, self.tree, time) {
+        let kept = keep(repo, self.tree, time).and_then(|name| {
+            self.is_taken_in(repo)?;
+            Ok(name)
+        });
+        match kept {
             Ok(name) => format!(
                 "put back as it was before the command: {paths}; what stood there, yours too if you \
                  saved it meanwhile, is kept: `git show {name}:PATH`"
@@ -81,6 +94,26 @@ impl Found {
             ),
         }
     }
+}
+
+/// What the names of the refs begin with that keep what is being taken in of this worktree.
+fn taken(repo: &Repo) -> String {
+    format!("{TAKEN}{}/", repo.worktree_id().as_deref().unwrap_or("main"))
+}
+
+/// Keeps what a process was taking in that was killed before it published anything. Whoever calls it
+/// holds the worktree's lock. Returns a line for each.
+pub fn keep_cut_short(repo: &Repo, time: Timestamp) -> Result<Vec<String>, HistoryError> {
+    let mut told = Vec::new();
+    for (name, tree) in repo.refs_below(&taken(repo))? {
+        let kept = keep(repo, tree, time)?;
+        repo.let_go(&name)?;
+        told.push(format!(
+            "what stood in the worktree when the command of a response that was cut short had ended, \
+             yours too if you saved it meanwhile, is kept: `git show {kept}:PATH`"
+        ));
+    }
+    Ok(told)
 }
 
 /// Keeps a tree by a ref, whose name is returned.

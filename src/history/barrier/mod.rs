@@ -17,7 +17,7 @@ mod snapshot;
 mod tests;
 
 pub(super) use cut_short::{leave, moved};
-pub use found::{Dropped, Found, forget_dropped, old_dropped};
+pub use found::{Dropped, Found, forget_dropped, keep_cut_short, old_dropped};
 pub use open::{Barrier, BarrierError, Closed, Opening};
 pub(super) use recovery::{let_go, take_back};
 pub(super) use running::wait_for_command;

@@ -1,11 +1,13 @@
 //! The record of one operation: `op.json` in the log.
 
 mod kind;
+mod links;
 mod paths;
 mod record;
 mod standing;
 
 pub use kind::OperationKind;
+pub use links::PassingLinks;
 pub use paths::{
     CarriedRecord, FileRecord, FileType, Location, PathRecord, RemovedDir, StagedEntry,
 };

@@ -1,5 +1,6 @@
 //! What a record says of the files that an operation touched.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use crate::base::RepoPath;
 use crate::git::{ObjectId, TreeEntry, TreeMode, hex, hex_option};
 use crate::policy::GrantedPath;
 use crate::workspace::FileState;
+use crate::workspace::crossing::Amount;
 
 use super::super::octal;
 use super::{Move, record::is_false};
@@ -77,6 +79,9 @@ pub struct CarriedRecord {
     /// Those of them of which undo brings nothing back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_kept: Vec<RepoPath>,
+    /// How much of each came, and went.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub amounts: BTreeMap<RepoPath, Amount>,
 }
 
 /// A file that was touched.

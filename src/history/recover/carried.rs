@@ -9,7 +9,9 @@ use crate::workspace::crossing::{Crossing, Side};
 use super::super::HistoryError;
 use super::super::journal::Journal;
 use super::super::operation::CarriedRecord;
-use super::super::transaction::{carried_of, cut_short, not_carried, record, unusable};
+use super::super::transaction::{
+    carried_of, cut_short, not_carried, record, tidy_settled, unusable,
+};
 use super::files::Course;
 
 /// Ignored files on their way to the worktree, or back, and the side that they are brought to.
@@ -30,6 +32,9 @@ impl Carrying {
     ) -> Result<Self, HistoryError> {
         let name = journal.carried.as_deref();
         let crossing = name.map(|name| cut_short((repo, gate), name)).transpose()?.flatten();
+        if let (None, Some(name), Course::Forward) = (&crossing, name, way) {
+            tidy_settled((repo, gate), name)?;
+        }
         let crossing = crossing.map(|crossing| {
             let to = crossing.to();
             let side = if way == Course::Forward { to } else { to.other() };

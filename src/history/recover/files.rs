@@ -10,7 +10,7 @@ use crate::workspace::{FileState, Overlay};
 
 use super::super::HistoryError;
 use super::super::journal::{Journal, JournalDir};
-use super::super::operation::{FileRecord, Location};
+use super::super::operation::{FileRecord, Location, PassingLinks};
 use super::super::transaction::WrittenOut;
 use super::super::travel::in_the_way;
 use super::classify::{self, States, classify, is};
@@ -34,6 +34,7 @@ pub struct FileRecovery<'a> {
     token: Token,
     way: Course,
     load: Load<'a>,
+    links: PassingLinks<'a>,
 }
 
 /// A path of the journal.
@@ -55,7 +56,8 @@ impl<'a> FileRecovery<'a> {
             path: path.to_owned(),
             why: "its token is no number".to_owned(),
         })?;
-        Ok(Self { journal, gate, token, way, load })
+        let links = PassingLinks::of(journal.files.iter().map(|file| (&file.location, &file.file)));
+        Ok(Self { journal, gate, token, way, load, links })
     }
 
     /// Brings the files there. Returns what was kept of the user's, a line each.
@@ -225,7 +227,7 @@ impl<'a> FileRecovery<'a> {
 
     fn grant(&self, location: &Location) -> Result<GrantedPath, HistoryError> {
         let granted = match &location.root {
-            None => self.gate.grant_in(&location.path, Access::Entry),
+            None => self.gate.grant_in_over(&location.path, Access::Entry, &self.links),
             Some(root) => {
                 self.gate.grant_absolute(&root.join(location.path.as_path()), Access::Entry)
             }

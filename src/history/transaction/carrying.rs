@@ -31,13 +31,8 @@ pub fn carry(
     id: &TransactionId,
 ) -> Result<Option<Crossing>, HistoryError> {
     let Some(carried) = &changes.carried else { return Ok(None) };
-    let files = changes.changes.iter().map(|change| &change.path);
-    let removed = changes.removed_dirs.iter().map(|(dir, _)| dir);
     let inside = |path: &GrantedPath| path.worktree_path().cloned();
-    let beside = Beside {
-        changes: files.chain(removed).filter_map(inside).collect(),
-        made_dirs: changes.made_dirs.iter().filter_map(inside).collect(),
-    };
+    let beside = Beside { made_dirs: changes.made_dirs.iter().filter_map(inside).collect() };
     let store = carried_of(repo).join(id.as_str());
     let crossing = carried.cross((&store, repo.durability().any), &beside);
     crossing.map(Some).map_err(not_carried)
@@ -45,7 +40,12 @@ pub fn carry(
 
 /// What the log says of a crossing.
 pub fn record(crossing: &Crossing) -> CarriedRecord {
-    CarriedRecord { store: crossing.name(), roots: crossing.roots(), not_kept: crossing.not_kept() }
+    CarriedRecord {
+        store: crossing.name(),
+        roots: crossing.roots(),
+        not_kept: crossing.not_kept(),
+        amounts: crossing.amounts(),
+    }
 }
 
 /// Works out the way of what an operation carried, to a side; nothing where it carried nothing. What
@@ -74,6 +74,12 @@ pub fn cut_short(
 ) -> Result<Option<Crossing>, HistoryError> {
     let dir = carried_of(repo).join(name);
     Crossing::cut_short(&dir, &top(gate)?).map_err(unusable(&dir))
+}
+
+/// Removes the directories that came with a crossing whose way back is done, by the name of its store.
+pub fn tidy_settled((repo, gate): (&Repo, &Gate), name: &str) -> Result<(), HistoryError> {
+    let dir = carried_of(repo).join(name);
+    Crossing::tidy_settled(&dir, &top(gate)?).map_err(unusable(&dir))
 }
 
 /// Why a store cannot be used.

@@ -12,7 +12,9 @@ mod prepared;
 mod record;
 mod storing;
 
-pub use carrying::{carried_of, carry, cut_short, keep_carried, record, travel, unusable};
+pub use carrying::{
+    carried_of, carry, cut_short, keep_carried, record, tidy_settled, travel, unusable,
+};
 pub use draft::Draft;
 pub use files::{WrittenOut, not_carried};
 pub use index_plan::{IGNORE, IndexPlan, IndexUpdate, IndexView};

@@ -96,7 +96,7 @@ impl<'r> Journey<'r> {
             return Err(HistoryError::InProgress(what));
         }
         let left = &leg.newest.operation;
-        let way = Way { desk: self.desk, left };
+        let way = Way::of(self.desk, left);
         let head = repo.head()?;
         let Looked { found, stops, overlay, index, opened } = Looked::look(&way, &head)?;
         self.admit(leg, &head, &found)?;

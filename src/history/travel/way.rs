@@ -4,7 +4,7 @@ use crate::git::Repo;
 use crate::policy::{Access, GrantedPath};
 use crate::workspace::FileState;
 
-use super::super::operation::{FileRecord, Location, Operation};
+use super::super::operation::{FileRecord, Location, Operation, PassingLinks};
 use super::super::{Desk, HistoryError};
 
 /// The way from where a record left things (its `after`) to where it found them (its `before`).
@@ -13,13 +13,20 @@ pub struct Way<'w> {
     pub desk: &'w Desk<'w>,
     /// The record.
     pub left: &'w Operation,
+    links: PassingLinks<'w>,
 }
 
-impl Way<'_> {
+impl<'w> Way<'w> {
+    /// The way of a record.
+    pub fn of(desk: &'w Desk<'w>, left: &'w Operation) -> Self {
+        let links = PassingLinks::of(left.paths.iter().map(|path| (&path.location, &path.file)));
+        Self { desk, left, links }
+    }
+
     /// A recorded place, as the policy grants it now.
     pub fn grant(&self, location: &Location) -> Result<GrantedPath, String> {
         let granted = match &location.root {
-            None => self.desk.gate.grant_in(&location.path, Access::Entry),
+            None => self.desk.gate.grant_in_over(&location.path, Access::Entry, &self.links),
             Some(root) => {
                 self.desk.gate.grant_absolute(&root.join(location.path.as_path()), Access::Entry)
             }

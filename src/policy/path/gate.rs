@@ -10,7 +10,7 @@ use super::{
     blacklist::Blacklist,
     forbidden,
     granted::GrantedPath,
-    refusal::{MAX_COMPONENT, MAX_PATH, Refusal},
+    refusal::{Refusal, check_form},
     root::{Root, RootKind},
     seen::Seen,
     view::{Left, OnDisk, View},
@@ -185,8 +185,18 @@ impl Gate {
 
     /// Grants a path below the worktree (or the base directory) that the log holds.
     pub fn grant_in(&self, rel: &RepoPath, access: Access) -> Result<GrantedPath, Refusal> {
+        self.grant_in_over(rel, access, &OnDisk)
+    }
+
+    /// The same, with links as they are by then.
+    pub fn grant_in_over(
+        &self,
+        rel: &RepoPath,
+        access: Access,
+        view: &dyn View,
+    ) -> Result<GrantedPath, Refusal> {
         let from = (self.base().to_owned(), rel.as_path());
-        self.grant_place(Wanted { from, shown: &rel.to_string(), access, by: By::Log }, &OnDisk)
+        self.grant_place(Wanted { from, shown: &rel.to_string(), access, by: By::Log }, view)
     }
 
     /// Grants an absolute path that the log holds.
@@ -354,20 +364,6 @@ fn identity(path: &Path) -> Result<(u64, u64), GateError> {
     Ok((metadata.dev(), metadata.ino()))
 }
 
-fn check_form(written: &str) -> Result<(), Refusal> {
-    if written.contains('\0') {
-        return Err(Refusal::forbidden(written, "path holds a NUL"));
-    }
-    let long = |part: &str| part.len() > MAX_COMPONENT;
-    if written.len() > MAX_PATH || written.split('/').any(long) {
-        return Err(Refusal::too_long(written));
-    }
-    if written.contains("@@") {
-        return Err(Refusal::reserved(written));
-    }
-    Ok(())
-}
-
 fn stopped(shown: &str, stop: &Stop) -> Refusal {
     match stop {
         Stop::Forbidden(why) => Refusal::forbidden(shown, why),
@@ -376,7 +372,10 @@ fn stopped(shown: &str, stop: &Stop) -> Refusal {
 }
 
 /// What the blacklist says of a place that a response names.
-fn judge(path: &GrantedPath, (access, kind): (Access, Option<Kind>)) -> Result<(), Refusal> {
+pub(super) fn judge(
+    path: &GrantedPath,
+    (access, kind): (Access, Option<Kind>),
+) -> Result<(), Refusal> {
     if path.root().blacklist().bars(path.root(), path.rel()) {
         return Err(Refusal::blacklisted(path.shown()));
     }

@@ -115,7 +115,12 @@ impl GrantedPath {
     #[must_use]
     pub fn child(&self, name: &BStr) -> Option<Self> {
         let allowed = forbidden::reason(name).is_none();
-        allowed.then(|| self.below_same_root(self.0.rel.join(name)))
+        allowed.then(|| self.named(name))
+    }
+
+    /// What is called `name` in this directory, whether or not the name is allowed.
+    pub(super) fn named(&self, name: &BStr) -> Self {
+        self.below_same_root(self.0.rel.join(name))
     }
 
     /// The path from where relative paths start, whichever way it was written; an absolute one

@@ -5,6 +5,7 @@ mod blacklist;
 mod forbidden;
 mod gate;
 mod granted;
+mod inside;
 mod refusal;
 mod root;
 mod seen;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 /// The longest path, in bytes (`security.md`: Sizes).
-pub(super) const MAX_PATH: usize = 4096;
+const MAX_PATH: usize = 4096;
 /// The longest component, in bytes.
-pub(super) const MAX_COMPONENT: usize = 255;
+const MAX_COMPONENT: usize = 255;
 /// How much of a path that is too long is shown, in characters.
 const SHOWN_OF_TOO_LONG: usize = 64;
 
@@ -92,6 +92,21 @@ impl Refusal {
         let help = "the links lead to each other; name the file itself".to_owned();
         Self::new("SYMLINK_NOT_ALLOWED", "path passes too many symbolic links", shown, help)
     }
+}
+
+/// Refuses what no path can be, wherever it leads.
+pub(super) fn check_form(written: &str) -> Result<(), Refusal> {
+    if written.contains('\0') {
+        return Err(Refusal::forbidden(written, "path holds a NUL"));
+    }
+    let long = |part: &str| part.len() > MAX_COMPONENT;
+    if written.len() > MAX_PATH || written.split('/').any(long) {
+        return Err(Refusal::too_long(written));
+    }
+    if written.contains("@@") {
+        return Err(Refusal::reserved(written));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

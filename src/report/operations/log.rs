@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::date::{age, rfc3339};
+use super::ignored::IgnoredTree;
 use crate::{
     base::Timestamp,
     report::{
@@ -42,6 +43,9 @@ pub struct LogLine {
     /// The session it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
+    /// The ignored directories and files that commands changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<IgnoredTree>,
 }
 
 fn as_rfc3339<S: serde::Serializer>(time: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
@@ -126,6 +130,10 @@ fn draw(out: &mut String, line: &LogLine, row: &Row, columns: &Columns<'_>) {
         pad(&row.kind, kind),
         styles.paint(Style::Faint, undone),
     );
+    for tree in &line.ignored {
+        let told = format!("ignored: {}", escape_line(&tree.told()));
+        let _ = writeln!(out, "{:id$}  {}", "", styles.paint(Style::Faint, told));
+    }
 }
 
 fn mark(succeeded: Option<bool>, options: &TextOptions) -> (&'static str, Style) {

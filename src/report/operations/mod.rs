@@ -3,6 +3,7 @@
 mod blame;
 mod date;
 mod done;
+mod ignored;
 mod log;
 mod next;
 mod sessions;
@@ -16,6 +17,7 @@ pub use done::{
     DropFacts, GcFacts, LandFacts, MadeOperation, RecoverFacts, RevertFacts, SessionFacts,
     SquashFacts, SquashedCommit, TravelFacts, TripFacts, done_json,
 };
+pub use ignored::IgnoredTree;
 pub use log::{LogLine, log_json, log_text};
 pub use next::{NEXT_OUTSIDE, NextStep, next_steps, next_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};

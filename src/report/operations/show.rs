@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::date::git_date;
+use super::ignored::IgnoredTree;
 use crate::{
     base::Timestamp,
     report::{
@@ -37,6 +38,8 @@ pub struct ShowFacts<'f> {
     pub commit: Option<&'f str>,
     /// The commit of the user's own edits before it.
     pub snapshot: Option<&'f str>,
+    /// The ignored directories and files that commands changed.
+    pub ignored: &'f [IgnoredTree],
     /// Whether it has been taken back.
     pub undone: bool,
     /// What came of its blocks.
@@ -97,9 +100,12 @@ fn header(facts: &ShowFacts<'_>, options: &TextOptions) -> String {
             let _ = writeln!(out, "{label:<10}{}", escape_line(value));
         }
     }
-    for (index, line) in facts.moved.iter().enumerate() {
-        let label = if index == 0 { "Moved:" } else { "" };
-        let _ = writeln!(out, "{label:<10}{}", escape_line(line));
+    let ignored: Vec<String> = facts.ignored.iter().map(IgnoredTree::told).collect();
+    for (label, lines) in [("Ignored:", ignored.as_slice()), ("Moved:", facts.moved)] {
+        for (index, line) in lines.iter().enumerate() {
+            let label = if index == 0 { label } else { "" };
+            let _ = writeln!(out, "{label:<10}{}", escape_line(line));
+        }
     }
     out
 }

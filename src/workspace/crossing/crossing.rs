@@ -6,7 +6,7 @@ use super::{
     error::{CrossingError, failed},
     look::look,
     places::{Places, ends},
-    store::{Move, Plan, Side, Stamp, Store},
+    store::{Amount, Move, Plan, Side, Stamp, Store},
 };
 use crate::{base::RepoPath, policy::GrantedPath, workspace::view::remove_tree};
 
@@ -53,6 +53,16 @@ impl Crossing {
         Ok(Some(Self { top: top.clone(), store, plan, state: Cell::new(State::Under) }))
     }
 
+    /// Removes the directories that came with one whose way back is done, by its store. A temporary
+    /// file may have stood in one of them when it ended.
+    pub fn tidy_settled(dir: &Path, top: &GrantedPath) -> io::Result<()> {
+        let store = Store::at(dir);
+        if let Some((plan, _)) = store.last()?.filter(|(plan, _)| plan.to == Side::Before) {
+            Places::new(top, &store).remove_empty(&plan.dirs);
+        }
+        Ok(())
+    }
+
     /// The name of its store.
     #[must_use]
     pub fn name(&self) -> String {
@@ -70,6 +80,12 @@ impl Crossing {
     #[must_use]
     pub fn roots(&self) -> Vec<RepoPath> {
         self.plan.roots.keys().cloned().collect()
+    }
+
+    /// How much of each came, and went.
+    #[must_use]
+    pub fn amounts(&self) -> BTreeMap<RepoPath, Amount> {
+        self.plan.roots.iter().map(|(path, root)| (path.clone(), root.amount)).collect()
     }
 
     /// The same of those of which undo brings nothing back.

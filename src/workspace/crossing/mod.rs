@@ -22,5 +22,5 @@ pub use gone::{Forgotten, forget, keep_only};
 pub(in crate::workspace) use look::{Moment, look, moment_of};
 pub use plan::Beside;
 pub(in crate::workspace) use plan::{Outset, cross};
-pub use store::Side;
+pub use store::{Amount, Side};
 pub use travel::{NOT_KEPT, Travelling, travel};

@@ -16,15 +16,12 @@ use super::{
     crossing::Crossing,
     error::{CrossingError, failed, failed_at},
     look::{Moment, look},
-    store::{Move, Plan, Root, Side, Stamp, Store},
+    store::{Amount, Move, Plan, Root, Side, Stamp, Store},
 };
 use crate::{
     base::RepoPath,
     policy::GrantedPath,
-    workspace::{
-        Call, FsError,
-        view::{Found, children, clean, remove_tree, strip},
-    },
+    workspace::view::{Found, children, clean, remove_tree, strip},
 };
 
 /// What is to be carried, and where from.
@@ -60,15 +57,12 @@ pub(in crate::workspace) fn cross(
     let topmost = |root: &RepoPath| !outset.roots.keys().any(|other| root.is_inside(other));
     for (root, &kept) in outset.roots.iter().filter(|(root, _)| topmost(root)) {
         let mut planning = Planning::new(outset, crossing.store());
-        planning.path(root).map_err(failed_at(root))?;
-        let Planning { moves, waits, blocked, changed: more, .. } = planning;
-        if let Some(path) = blocked {
-            return Err(FsError::new(rustix::io::Errno::ISDIR, Call::Rename, &path).into());
-        }
+        planning.root(root).map_err(failed_at(root))?;
+        let Planning { moves, waits, changed: more, amount, .. } = planning;
         changed.extend(more);
         let (at, goes, since) = (Side::After, true, None);
         let waits = if kept { waits } else { 0 };
-        planned.insert(root.clone(), Root { kept, at, goes, since, waits, moves });
+        planned.insert(root.clone(), Root { kept, at, goes, since, waits, amount, moves });
     }
     if !changed.is_empty() {
         return Err(CrossingError::Changed(changed));
@@ -82,9 +76,7 @@ pub(in crate::workspace) fn cross(
 /// What changes beside what is carried, in the worktree.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
-    /// Files that change, directories that go.
-    pub changes: BTreeSet<RepoPath>,
-    /// Directories that come.
+    /// Directories that come; none of them stands among what is carried.
     pub made_dirs: BTreeSet<RepoPath>,
 }
 
@@ -95,39 +87,30 @@ struct Planning<'a> {
     store: &'a Store,
     moves: Vec<Move>,
     waits: u64,
+    amount: Amount,
     changed: Vec<String>,
-    /// A directory whose place a file shall take, and in which files change beside it.
-    blocked: Option<String>,
 }
 
 impl<'a> Planning<'a> {
     fn new(outset: &'a Outset<'a>, store: &'a Store) -> Self {
-        let (moves, changed, waits, blocked) = (Vec::new(), Vec::new(), 0, None);
-        Self { outset, top: outset.top.absolute(), store, moves, waits, changed, blocked }
+        let (moves, changed, waits, amount) = (Vec::new(), Vec::new(), 0, Amount::default());
+        Self { outset, top: outset.top.absolute(), store, moves, waits, amount, changed }
     }
 
     /// What stands there when it goes.
     fn on_disk(&self, path: &RepoPath) -> io::Result<Option<Stamp>> {
-        if self.is_made(path) {
-            return Ok(Some(Stamp::of_new_dir()));
+        // By now something else may be called like a directory that comes.
+        if path.ancestors().any(|dir| self.outset.beside.made_dirs.contains(&dir)) {
+            return Ok(None);
         }
         Stamp::at(&self.top.join(path.as_path()))
     }
 
-    fn is_made(&self, path: &RepoPath) -> bool {
-        self.outset.beside.made_dirs.contains(path)
-    }
-
-    /// Whether something inside changes beside it, or it is made.
-    fn is_shared(&self, dir: &RepoPath) -> bool {
-        if self.is_made(dir) {
-            return true;
-        }
-        let mut next = self.outset.beside.changes.range(dir..).filter(|path| *path != dir);
-        // A name may come between a directory and what is in it: `a`, `a-b`, `a/c`.
-        next.by_ref()
-            .take_while(|path| path.as_bstr().starts_with(dir.as_bstr().as_ref() as &[u8]))
-            .any(|path| path.is_inside(dir))
+    fn root(&mut self, root: &RepoPath) -> io::Result<()> {
+        let is_dir = |place: &Path| place.symlink_metadata().is_ok_and(|found| found.is_dir());
+        let places = [self.store.place(root), self.top.join(root.as_path())];
+        self.amount.is_dir = places.iter().any(|place| is_dir(place));
+        self.path(root)
     }
 
     fn path(&mut self, path: &RepoPath) -> io::Result<()> {
@@ -136,9 +119,6 @@ impl<'a> Planning<'a> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             found => found?,
         };
-        if self.outset.beside.changes.contains(path) {
-            return Ok(());
-        }
         match (found, self.on_disk(path)?) {
             (Found::Special, _) => Ok(()),
             (Found::Gone, stands) => {
@@ -149,10 +129,8 @@ impl<'a> Planning<'a> {
                 strip(&at)?;
                 self.put(path, stands)
             }
-            (Found::Dir { replaces, .. }, Some(stands))
-                if stands.is_dir() && (!replaces || self.is_shared(path)) =>
-            {
-                self.both_dirs(path, replaces && !self.is_made(path))
+            (Found::Dir { replaces: false, .. }, Some(stands)) if stands.is_dir() => {
+                names(&self.store.place(path), path)?.iter().try_for_each(|path| self.path(path))
             }
             (Found::Dir { .. }, stands) => {
                 clean(&at)?;
@@ -161,43 +139,11 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// A directory that is there on both sides. `only`: nothing else is to be in it.
-    fn both_dirs(&mut self, dir: &RepoPath, only: bool) -> io::Result<()> {
-        let left: Vec<RepoPath> = names(&self.store.place(dir), dir)?;
-        for path in &left {
-            self.path(path)?;
-        }
-        if only {
-            self.others_gone(dir, &left)?;
-        }
-        Ok(())
-    }
-
-    fn others_gone(&mut self, dir: &RepoPath, left: &[RepoPath]) -> io::Result<()> {
-        if self.is_made(dir) {
-            return Ok(());
-        }
-        for path in names(&self.top.join(dir.as_path()), dir)? {
-            if !left.contains(&path) && !self.outset.beside.changes.contains(&path) {
-                let stands = self.on_disk(&path)?;
-                self.gone(&path, stands)?;
-            }
-        }
-        Ok(())
-    }
-
     fn gone(&mut self, path: &RepoPath, stands: Option<Stamp>) -> io::Result<()> {
-        match stands {
-            None => Ok(()),
-            Some(stands) if stands.is_dir() && self.is_shared(path) => self.others_gone(path, &[]),
-            Some(stands) => self.step(path, (Some(stands), None)),
-        }
+        stands.map_or(Ok(()), |stands| self.step(path, (Some(stands), None)))
     }
 
     fn put(&mut self, path: &RepoPath, stands: Option<Stamp>) -> io::Result<()> {
-        if stands.is_some_and(Stamp::is_dir) && self.is_shared(path) {
-            self.blocked = Some(path.to_string());
-        }
         let comes = Stamp::at(&self.store.place(path))?;
         self.step(path, (stands, comes))
     }
@@ -211,12 +157,18 @@ impl<'a> Planning<'a> {
             && let Some(stood) = look(&self.top.join(path.as_path()))?
         {
             self.waits = self.waits.saturating_add(stood.bytes);
+            self.amount.replaced += stood.count;
             if stood.files >= self.outset.since {
                 self.changed.push(path.to_string());
             }
         }
         let ends = (goes.is_some(), comes.is_some());
-        let seal = look(&self.store.place(path))?.map(|stood| stood.seal);
+        let comes_with = look(&self.store.place(path))?;
+        if let Some(came) = &comes_with {
+            self.amount.files += came.count;
+            self.amount.bytes = self.amount.bytes.saturating_add(came.bytes);
+        }
+        let seal = comes_with.map(|stood| stood.seal);
         self.moves.push(Move { path: path.clone(), ends, goes, comes, seal });
         Ok(())
     }

@@ -61,7 +61,23 @@ pub(super) struct Root {
     pub(super) since: Option<Moment>,
     /// How many bytes of it wait in the store after the crossing.
     pub(super) waits: u64,
+    /// How much came and went with the commands.
+    #[serde(default)]
+    pub(super) amount: Amount,
     pub(super) moves: Vec<Move>,
+}
+
+/// How much of a topmost ignored directory or file came, and went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amount {
+    /// Whether it is a directory, or was one.
+    pub is_dir: bool,
+    /// How many files and links came.
+    pub files: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// How many files and links went, or were replaced.
+    pub replaced: usize,
 }
 
 /// One path: what stands in the worktree and what waits in the store change places.
@@ -90,11 +106,6 @@ impl Stamp {
     pub(super) fn of(metadata: &Metadata) -> Self {
         let holds = (metadata.len(), (metadata.mtime(), metadata.mtime_nsec()));
         Self { inode: metadata.ino(), holds: (!metadata.is_dir()).then_some(holds) }
-    }
-
-    /// Of a directory that will be made.
-    pub(super) fn of_new_dir() -> Self {
-        Self { inode: 0, holds: None }
     }
 
     /// Of what stands at a place; nothing where nothing does.

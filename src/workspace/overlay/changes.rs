@@ -10,10 +10,13 @@ use crate::workspace::{
 impl Overlay {
     /// The net effect of all that was done.
     #[must_use]
-    pub fn into_changes(self) -> ChangeSet {
-        let times = self.times();
-        let mut set = ChangeSet { carried: self.carried, times, ..ChangeSet::default() };
-        for (key, (path, state)) in self.pending {
+    pub fn into_changes(mut self) -> ChangeSet {
+        let (times, carried) = (self.times(), self.carried_changes());
+        let mut pending = std::mem::take(&mut self.pending);
+        // What changes among what is carried goes with that.
+        pending.retain(|_, (path, _)| !self.is_among_carried(path));
+        let mut set = ChangeSet { times, carried, ..ChangeSet::default() };
+        for (key, (path, state)) in pending {
             let seen = self.seen.get(&key).map(|(_, seen)| seen);
             match (seen, &state) {
                 (Some(Seen::Dir { .. }), State::Dir) => {}

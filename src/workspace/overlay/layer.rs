@@ -8,7 +8,6 @@ use crate::{
     workspace::{
         change_set::{FileState, FileTime},
         entry::State,
-        view::Carried,
     },
 };
 
@@ -42,16 +41,6 @@ impl Overlay {
     #[must_use]
     pub fn apart(&self) -> Self {
         Self { carried: None, ..self.clone() }
-    }
-
-    /// What commands left that is not held in memory.
-    pub(in crate::workspace) fn carried(&self) -> Option<&Arc<Carried>> {
-        self.carried.as_ref()
-    }
-
-    /// Remembers what a command left that is not held in memory.
-    pub(in crate::workspace) fn carry(&mut self, carried: Arc<Carried>) {
-        self.carried = Some(carried);
     }
 
     /// Remembers when a command changed a file, for as long as nobody changes what it holds.

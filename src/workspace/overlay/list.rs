@@ -24,6 +24,7 @@ use crate::{
         entry::{State, is_same},
         fs_error::{Call, FsCode, FsError},
         observe::Seen,
+        view::{Laid, size_and_time},
     },
 };
 
@@ -56,20 +57,32 @@ impl Overlay {
     #[must_use]
     pub fn measure(&self, listed: &Listed) -> Option<Measure> {
         let key = key(&listed.path);
+        let laid = self.laid(&listed.path).ok()?;
         let on_disk = || File::from(listed.path.open(PLACE).ok()?).metadata().ok();
         match self.pending.get(&key).map(|(_, state)| state) {
-            Some(State::Not(state)) if !self.is_on_disk(&key, state) => {
+            Some(State::Not(state)) if laid != Laid::Through || !self.is_on_disk(&key, state) => {
                 Some(Measure { size: size(state)?, modified: None })
             }
             Some(State::Dir) => Some(Measure { size: 0, modified: None }),
             _ if listed.kind == EntryKind::Dir => {
                 let changed = self.pending_in(&key).next().is_some();
-                let modified = if changed { None } else { Some(on_disk()?.mtime()) };
+                let modified = match &laid {
+                    _ if changed => None,
+                    Laid::Dir { at, .. } => Some(size_and_time(at).ok()?.1),
+                    Laid::Through | Laid::Absent(_) | Laid::File(_) | Laid::Link { .. } => {
+                        Some(on_disk()?.mtime())
+                    }
+                };
                 Some(Measure { size: 0, modified })
             }
             _ => {
-                let metadata = on_disk()?;
-                Some(Measure { size: metadata.size(), modified: Some(metadata.mtime()) })
+                let (size, modified) = match &laid {
+                    Laid::File(at) | Laid::Link { at, .. } => size_and_time(at).ok()?,
+                    Laid::Through | Laid::Absent(_) | Laid::Dir { .. } => {
+                        on_disk().map(|found| (found.size(), found.mtime()))?
+                    }
+                };
+                Some(Measure { size, modified: Some(modified) })
             }
         }
     }
@@ -83,25 +96,24 @@ impl Overlay {
 
     fn entries(&self, dir: &GrantedPath) -> Result<Vec<Listed>, FsCode> {
         let key = key(dir);
-        let mut kinds = match self.directory(dir, &key)? {
+        let laid = self.laid(dir)?;
+        let mut kinds = match self.directory(dir, (&key, &laid))? {
             Some(directory) => kinds_on_disk(directory)?,
             None => BTreeMap::new(),
         };
-        for (rel, state) in self.pending_in(&key) {
-            match kind_of(state) {
-                EntryKind::Absent => kinds.remove(rel.name()),
-                kind @ (EntryKind::File | EntryKind::Dir | EntryKind::Link) => {
-                    kinds.insert(rel.name().to_owned(), kind)
-                }
-            };
-        }
+        kinds.extend(self.left_in(dir, (&laid, &key))?);
+        kinds.retain(|_, kind| *kind != EntryKind::Absent);
         let listed =
             |(name, kind): (BString, _)| Some(Listed { path: dir.child(name.as_bstr())?, kind });
         Ok(kinds.into_iter().filter_map(listed).collect())
     }
 
     /// Opens a directory; `None` where it is not on disk, or not to be looked into.
-    fn directory(&self, dir: &GrantedPath, key: &Key) -> Result<Option<OwnedFd>, FsCode> {
+    fn directory(
+        &self,
+        dir: &GrantedPath,
+        (key, laid): (&Key, &Laid),
+    ) -> Result<Option<OwnedFd>, FsCode> {
         let above = Above::of(key, &self.pending);
         let pending = self.pending.get(key).map(|(_, state)| kind_of(state));
         match (above, pending) {
@@ -110,6 +122,14 @@ impl Overlay {
             (_, Some(EntryKind::File)) => return Err(FsCode::Enotdir),
             (_, Some(EntryKind::Link)) => return Err(FsCode::Eloop),
             (Above::Untouched | Above::Made, Some(EntryKind::Dir) | None) => {}
+        }
+        match (laid, pending) {
+            (Laid::Through, _) => {}
+            (Laid::Dir { through, .. }, _) if *through => {}
+            (Laid::Dir { .. }, _) | (_, Some(_)) => return Ok(None),
+            (Laid::Absent(missing), None) => return Err(above.refine(*missing).into()),
+            (Laid::File(_), None) => return Err(FsCode::Enotdir),
+            (Laid::Link { .. }, None) => return Err(FsCode::Eloop),
         }
         match dir.open_list() {
             // What stands there on disk has made way.
@@ -142,7 +162,7 @@ impl Overlay {
     }
 }
 
-fn kind_of(state: &State) -> EntryKind {
+pub(super) fn kind_of(state: &State) -> EntryKind {
     match state {
         State::Dir => EntryKind::Dir,
         State::Not(FileState::Absent) => EntryKind::Absent,
@@ -161,7 +181,7 @@ fn size(state: &FileState) -> Option<u64> {
 }
 
 /// The names in a directory on disk that stand for a file, a directory or a link.
-fn kinds_on_disk(directory: OwnedFd) -> Result<BTreeMap<BString, EntryKind>, FsCode> {
+pub(super) fn kinds_on_disk(directory: OwnedFd) -> Result<BTreeMap<BString, EntryKind>, FsCode> {
     let mut kinds = BTreeMap::new();
     let mut entries = Dir::new(directory)?;
     while let Some(entry) = entries.next() {

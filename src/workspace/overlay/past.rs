@@ -13,6 +13,7 @@ use crate::{
         entry::State,
         fs_error::{Call, FsError},
         observe::{self, Seen},
+        view::Laid,
     },
 };
 
@@ -87,7 +88,8 @@ impl Overlay {
         let listed = observe::any_name(dir, found);
         let before = names.len();
         let key = key(dir);
-        names.extend(self.pending_in(&key).map(|(path, _)| path.name().to_owned()));
+        let laid = self.laid(dir).unwrap_or(Laid::Through);
+        names.extend(self.left_in(dir, (&laid, &key)).unwrap_or_default().into_keys());
         if names.len() == before {
             listed.map_err(|code| FsError::new(code, Call::Scandir, dir.shown()))?;
         }

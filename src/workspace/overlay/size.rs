@@ -6,6 +6,7 @@ use crate::policy::GrantedPath;
 use crate::workspace::{
     fs_error::{Call, FsCode, FsError},
     observe::{self, Peeked, Seen},
+    view::{Laid, size_and_time},
 };
 
 impl Overlay {
@@ -37,11 +38,15 @@ impl Overlay {
             Peeked::Link => return Err(FsCode::Eloop),
             Peeked::Absent(missing) => return Err(missing.into()),
         }
+        let laid = self.laid(path)?;
         let key = key(path);
         match (self.pending.get(&key), self.seen.get(&key)) {
             (Some((_, state)), _) => Ok(state.size()),
-            (None, Some((_, Seen::File { stat, .. }))) => Ok(stat.size),
-            (None, _) => observe::size(path),
+            (None, seen) => match (laid, seen) {
+                (Laid::File(at), _) => Ok(size_and_time(&at)?.0),
+                (_, Some((_, Seen::File { stat, .. }))) => Ok(stat.size),
+                _ => observe::size(path),
+            },
         }
     }
 }

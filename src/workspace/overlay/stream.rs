@@ -16,6 +16,7 @@ use crate::{
         entry::Entry,
         fs_error::{Call, FsCode, FsError},
         observe::{self, Opened, Seen},
+        view::{Laid, open},
     },
 };
 
@@ -45,11 +46,21 @@ impl Overlay {
 
     fn content(&self, path: &GrantedPath) -> Result<Content, FsCode> {
         let key = key(path);
-        let above = Above::of(&key, &self.pending);
+        let (above, laid) = (Above::of(&key, &self.pending), self.laid(path)?);
         let pending = self.pending.get(&key).map(|(_, state)| Entry::from(state));
         let entry = match (above, pending, self.seen.get(&key)) {
             (Above::Broken(missing), _, _) => Entry::Absent(missing),
             (_, Some(entry), _) => entry,
+            (..) if laid != Laid::Through => match laid {
+                Laid::File(_) if path.is_written_as_directory() => return Err(FsCode::Enotdir),
+                Laid::File(at) => {
+                    let (file, metadata) = open(&at)?;
+                    return Ok(Content::OnDisk(file.take(metadata.size())));
+                }
+                Laid::Link { target, .. } => Entry::Link { target },
+                Laid::Absent(missing) => Entry::Absent(above.refine(missing)),
+                Laid::Dir { .. } | Laid::Through => Entry::Dir,
+            },
             (_, None, Some((_, Seen::File { content, .. }))) => {
                 Entry::File { content: Arc::clone(content), mode: None }
             }

@@ -5,18 +5,28 @@ use super::Overlay;
 use crate::{
     base::RepoPath,
     policy::{Left, View},
-    workspace::{above::Above, change_set::FileState, entry::State},
+    workspace::{above::Above, change_set::FileState, entry::State, view::Laid},
 };
 
 impl View for Overlay {
     fn left_at(&self, root: usize, rel: &RepoPath) -> Option<Left> {
-        if self.pending.is_empty() {
+        if self.pending.is_empty() && self.carried.is_none() {
             return None;
         }
         let key = (root, rel.clone());
         let state = match (Above::of(&key, &self.pending), self.pending.get(&key)) {
-            (Above::Broken(_), _) | (Above::Made, None) => return Some(Left::Nothing),
-            (Above::Untouched, None) => return None,
+            (Above::Broken(_), _) => return Some(Left::Nothing),
+            (above, None) => {
+                let laid = if root == 0 { self.laid_at(rel) } else { Ok(Laid::Through) };
+                return match laid.unwrap_or(Laid::Through) {
+                    Laid::Through if above == Above::Made => Some(Left::Nothing),
+                    Laid::Through => None,
+                    Laid::Absent(_) => Some(Left::Nothing),
+                    Laid::Dir { .. } => Some(Left::Dir),
+                    Laid::File(_) => Some(Left::File),
+                    Laid::Link { target, .. } => Some(Left::Link { target }),
+                };
+            }
             (Above::Untouched | Above::Made, Some((_, state))) => state,
         };
         Some(match state {

@@ -6,7 +6,7 @@
 //! them over and gives them back.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs::File,
     io,
     path::{Path, PathBuf},
@@ -14,11 +14,12 @@ use std::{
 };
 
 use rustix::{
-    fs::{FlockOperation, Mode, chmod, flock, llistxattr, lremovexattr},
+    fs::{FlockOperation, Mode, XattrFlags, chmod, flock, llistxattr, lremovexattr, lsetxattr},
     io::Errno,
 };
 
 use super::{
+    laid::Laid,
     scan::{Found, children, without_identity},
     scratch::{make_dir, remove_tree},
 };
@@ -58,44 +59,77 @@ impl Carried {
         Ok(Self { dir: dir.keep(), _lock: lock, top: top.clone(), roots, since, keep })
     }
 
-    fn roots(&self) -> MutexGuard<'_, BTreeMap<RepoPath, bool>> {
+    fn locked(&self) -> MutexGuard<'_, BTreeMap<RepoPath, bool>> {
         // Each change of the set is one step: it is whole whoever has panicked.
         self.roots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn names(&self) -> BTreeSet<RepoPath> {
-        self.roots().keys().cloned().collect()
+    /// The topmost ignored directories and files that wait, and whether what they replace is kept.
+    pub(in crate::workspace) fn roots(&self) -> BTreeMap<RepoPath, bool> {
+        self.locked().clone()
+    }
+
+    /// The one of them that a path is, or stands inside.
+    pub(in crate::workspace) fn root_of(&self, path: &RepoPath) -> Option<RepoPath> {
+        let roots = self.locked();
+        let here = std::iter::once(path.clone()).chain(path.ancestors());
+        here.filter(|path| roots.contains_key(path)).last()
+    }
+
+    /// What waits for a path, which is `root` or stands inside it.
+    pub(in crate::workspace) fn laid(&self, root: &RepoPath, path: &RepoPath) -> io::Result<Laid> {
+        Laid::at((&self.tree(), &self.top()), root, path)
+    }
+
+    /// Where all of it waits.
+    pub(super) fn tree(&self) -> PathBuf {
+        self.dir.join("tree")
+    }
+
+    /// The worktree's top.
+    pub(super) fn top(&self) -> PathBuf {
+        self.top.absolute()
     }
 
     fn waiting(&self, root: &RepoPath) -> PathBuf {
-        self.dir.join("tree").join(root.as_path())
+        self.tree().join(root.as_path())
     }
 
-    /// Lends all that waits to a layer.
-    pub(super) fn give(&self, layer: &Path) -> io::Result<()> {
-        for root in self.names() {
-            let (from, to) = (self.waiting(&root), layer.join(root.as_path()));
+    /// Lends some of it to a layer.
+    pub(super) fn give<'r>(
+        &self,
+        layer: &Path,
+        roots: impl Iterator<Item = &'r RepoPath>,
+    ) -> io::Result<()> {
+        for root in roots {
+            let (from, to) = (self.waiting(root), layer.join(root.as_path()));
             if from.symlink_metadata().is_ok() {
-                self.parents(&root, layer)?;
+                self.parents(root, layer)?;
                 fs_err::rename(from, to)?;
             }
         }
         Ok(())
     }
 
-    /// Takes these out of a layer, beside what it lent.
-    pub(super) fn take(&self, layer: &Path, more: BTreeMap<RepoPath, bool>) -> io::Result<()> {
-        let mut roots = self.roots();
-        roots.extend(more);
+    /// Takes these out of a layer, those that it lent among them.
+    pub(super) fn take(&self, layer: &Path, roots: BTreeMap<RepoPath, bool>) -> io::Result<()> {
         for root in roots.keys() {
             let (from, to) = (layer.join(root.as_path()), self.waiting(root));
             if from.symlink_metadata().is_ok() {
                 if let Some(parent) = to.parent() {
                     fs_err::create_dir_all(parent)?;
                 }
-                fs_err::rename(from, to)?;
+                // What was released is nobody's any more.
+                remove_tree(&to);
+                let _ = fs_err::remove_file(&to);
+                fs_err::rename(from, &to)?;
+                let is_dir = to.symlink_metadata()?.is_dir();
+                if is_dir && is_hidden_below(layer, root) {
+                    lsetxattr(&to, OPAQUE, b"y", XattrFlags::empty())?;
+                }
             }
         }
+        self.locked().extend(roots);
         Ok(())
     }
 
@@ -115,32 +149,19 @@ impl Carried {
         Ok(())
     }
 
-    /// Takes these out of what waits: they are written otherwise.
-    pub(super) fn leave_out<'p>(&self, paths: impl Iterator<Item = &'p RepoPath>) {
-        for path in paths {
-            // One that is not there is as good.
-            let _ = fs_err::remove_file(self.waiting(path));
-        }
-    }
-
-    /// Takes all that waits into a store of its own, the directory `store`, and works out how it
-    /// gets into the worktree, where `beside` changes as well. It is carried once.
-    pub fn cross(&self, store: (&Path, bool), beside: &Beside) -> Result<Crossing, CrossingError> {
-        let tree = self.dir.join("tree");
-        let (top, roots, since) = (&self.top, self.roots().clone(), self.since);
+    /// Takes these into a store of its own, and works out how they get into the worktree.
+    pub(super) fn cross(
+        &self,
+        roots: BTreeMap<RepoPath, bool>,
+        store: (&Path, bool),
+        beside: &Beside,
+    ) -> Result<Crossing, CrossingError> {
+        let (tree, top, since) = (self.tree(), &self.top, self.since);
         cross(&Outset { tree: &tree, top, roots, beside, since }, store)
     }
 
-    /// The topmost ignored directories and files that are carried, and whether what they replace is
-    /// kept for undo.
-    #[must_use]
-    pub fn told(&self) -> BTreeMap<String, bool> {
-        self.roots().iter().map(|(path, kept)| (path.to_string(), *kept)).collect()
-    }
-
     /// How much is kept for undo of a transaction.
-    #[must_use]
-    pub fn keep(&self) -> u64 {
+    pub(super) fn keep(&self) -> u64 {
         self.keep
     }
 
@@ -155,40 +176,59 @@ impl Drop for Carried {
     }
 }
 
+/// By which the kernel marks a directory that hides what is below it.
+pub(super) const OPAQUE: &str = "user.overlay.opaque";
+
+/// Whether a directory above a path hides what is below that in the worktree.
+fn is_hidden_below(layer: &Path, path: &RepoPath) -> bool {
+    let hides = |dir: &Path| matches!(Found::at(dir), Ok(Found::Dir { replaces: true, .. }));
+    path.ancestors().any(|dir| hides(&layer.join(dir.as_path())))
+}
+
 /// Makes a new directory plain: without the kernel's accounts of a view, all the way down.
 pub(in crate::workspace) fn clean(dir: &Path) -> io::Result<()> {
-    strip(dir)?;
+    strip_attributes(dir)?;
     for name in children(dir)? {
         let at = dir.join(name);
         match Found::at(&at)? {
             Found::Gone | Found::Special => fs_err::remove_file(&at)?,
-            Found::File { .. } | Found::Link => strip(&at)?,
+            found @ (Found::File { .. } | Found::Link) => strip_found(&at, &found)?,
             Found::Dir { .. } => clean(&at)?,
         }
     }
     Ok(())
 }
 
-/// How many bytes the names of a file's attributes have at the most (`XATTR_LIST_MAX`).
-const MOST_ATTRIBUTES: usize = 64 * 1024;
-
 /// Removes the attributes by which the kernel keeps its accounts of a view, and what would let whoever
 /// runs a file become its owner.
 pub(in crate::workspace) fn strip(file: &Path) -> io::Result<()> {
-    let mut names = vec![0_u8; MOST_ATTRIBUTES];
-    let length = match llistxattr(file, &mut names[..]) {
-        Ok(length) => length,
-        Err(Errno::NOTSUP) => 0,
-        Err(errno) => return Err(errno.into()),
-    };
-    let names = names.get(..length).unwrap_or_default();
-    for name in names.split(|&byte| byte == 0).filter(|name| name.starts_with(b"user.overlay.")) {
-        lremovexattr(file, name)?;
-    }
-    if let Found::File { mode, .. } = Found::at(file)?
+    strip_found(file, &Found::at(file)?)
+}
+
+fn strip_found(file: &Path, found: &Found) -> io::Result<()> {
+    strip_attributes(file)?;
+    if let Found::File { mode, .. } = *found
         && mode != without_identity(mode, 0)
     {
         chmod(file, Mode::from_raw_mode(without_identity(mode, 0)))?;
+    }
+    Ok(())
+}
+
+fn strip_attributes(file: &Path) -> io::Result<()> {
+    let length = |buffer: &mut [u8]| match llistxattr(file, buffer) {
+        Err(Errno::NOTSUP) => Ok(0),
+        length => length,
+    };
+    // Of thousands of files hardly one has any.
+    let mut names = vec![0_u8; length(&mut [])?];
+    if names.is_empty() {
+        return Ok(());
+    }
+    let length = length(&mut names)?;
+    let names = names.get(..length).unwrap_or_default();
+    for name in names.split(|&byte| byte == 0).filter(|name| name.starts_with(b"user.overlay.")) {
+        lremovexattr(file, name)?;
     }
     Ok(())
 }

@@ -44,6 +44,15 @@ struct Weight {
     changed: Vec<String>,
 }
 
+impl Weight {
+    /// Counts what comes.
+    fn comes(&mut self, item: &Item) {
+        let size = if let Found::File { size, .. } = item.found { size } else { 0 };
+        self.files += usize::from(!matches!(item.found, Found::Gone | Found::Special));
+        self.comes = self.comes.saturating_add(size);
+    }
+}
+
 /// Chooses: the smallest first, for as long as they fit. `before` is carried already. What was
 /// changed in the worktree since the moment `since` has been changed by somebody else.
 pub(super) fn choose(
@@ -81,26 +90,25 @@ fn weigh(
     (top, since): (&Path, Moment),
 ) -> io::Result<BTreeMap<RepoPath, Weight>> {
     let mut weights: BTreeMap<RepoPath, Weight> = BTreeMap::new();
-    // The directory that was seen as a whole: what is in it has been counted.
-    let mut seen: Option<&RepoPath> = None;
+    // The directory that was seen as a whole, and its root: what is in it has been counted.
+    let mut seen: Option<(&RepoPath, RepoPath)> = None;
     for item in items {
+        if let Some((_, root)) = seen.as_ref().filter(|(dir, _)| item.rel.is_inside(dir)) {
+            weights.entry(root.clone()).or_default().comes(item);
+            continue;
+        }
         let on_disk = top.join(item.rel.as_path());
         let is_dir = || on_disk.symlink_metadata().is_ok_and(|found| found.is_dir());
-        let (comes, whole) = match item.found {
-            Found::File { size, .. } => (size, false),
-            Found::Link => (0, false),
-            Found::Gone => (0, is_dir()),
-            Found::Dir { replaces, .. } if replaces || !is_dir() => (0, true),
+        let whole = match item.found {
+            Found::File { .. } | Found::Link => false,
+            Found::Gone => is_dir(),
+            Found::Dir { replaces, .. } if replaces || !is_dir() => true,
             Found::Dir { .. } | Found::Special => continue,
         };
         let Some(root) = root(&item.rel, whole, options) else { continue };
+        seen = whole.then(|| (&item.rel, root.clone())).or(seen);
         let weight = weights.entry(root).or_default();
-        weight.files += usize::from(item.found != Found::Gone);
-        weight.comes = weight.comes.saturating_add(comes);
-        if seen.is_some_and(|dir| item.rel.is_inside(dir)) {
-            continue;
-        }
-        seen = whole.then_some(&item.rel).or(seen);
+        weight.comes(item);
         let Some(stands) = look(&on_disk)? else { continue };
         weight.files += stands.count;
         weight.goes = weight.goes.saturating_add(stands.bytes);

@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::workspace::FsCode;
+
 /// Why a command was not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ViewError {
@@ -20,7 +22,7 @@ pub enum ViewError {
     #[error("cannot run commands in the worktree itself: there is no sandbox without a view")]
     Sandboxed,
     /// A file of the scratch cannot be written or read.
-    #[error("cannot use `{path}`")]
+    #[error("{}: {}, cannot use `{path}`", FsCode::of(source).name(), FsCode::of(source).text())]
     Scratch {
         /// The file.
         path: PathBuf,
@@ -80,9 +82,23 @@ pub enum HarvestError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// It cannot be put where it waits for its place.
+    #[error("{}: {}, cannot keep what the command left in `{path}`", code.name(), code.text())]
+    NotKept {
+        /// Where it would wait.
+        path: String,
+        /// Why.
+        code: FsCode,
+    },
     /// The worktree cannot be read.
     #[error(transparent)]
     Worktree(#[from] crate::workspace::FsError),
+}
+
+/// What could not be kept there.
+pub(super) fn not_kept(path: &Path) -> impl Fn(io::Error) -> HarvestError + use<> {
+    let path = path.to_string_lossy().into_owned();
+    move |error| HarvestError::NotKept { path: path.clone(), code: error.into() }
 }
 
 /// What could not be read there.

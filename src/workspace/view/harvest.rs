@@ -4,22 +4,21 @@ use std::{
     collections::{BTreeMap, HashSet},
     os::unix::fs::MetadataExt,
     path::Path,
-    sync::Arc,
 };
 
 use bstr::ByteSlice;
 use rustix::fs::OFlags;
 
 use super::{
-    carried::Carried,
-    choice::{Choice, choose},
+    choice::Choice,
     error::{HarvestError, unreadable},
+    layer::Layer,
     options::HarvestOptions,
     scan::{Found, Item, as_before, scan},
 };
 use crate::{
     base::RepoPath,
-    policy::{Access, Gate, GrantedPath, PLACE, RootKind},
+    policy::{Access, GrantedPath, PLACE, RootKind},
     workspace::{
         EntryKind, FileState, FsError, Overlay,
         crossing::{Moment, moment_of},
@@ -46,31 +45,6 @@ pub(super) fn began(scratch: &Path) -> Result<Moment, HarvestError> {
     Ok(moment_of(&metadata))
 }
 
-/// The layer that took a command's changes.
-pub(super) struct Layer<'a> {
-    pub(super) upper: &'a Path,
-    pub(super) top: &'a GrantedPath,
-    pub(super) gate: &'a Gate,
-    /// When the view began.
-    pub(super) since: Moment,
-    /// Where what is carried may wait; none where it cannot.
-    pub(super) scratch: Option<&'a Path>,
-    /// What has been lent to the layer.
-    pub(super) lent: Option<&'a Arc<Carried>>,
-}
-
-impl Layer<'_> {
-    /// What of it is carried.
-    fn choice(&self, items: &[Item], options: &HarvestOptions<'_>) -> Result<Choice, HarvestError> {
-        if self.scratch.is_none() {
-            return Ok(Choice::default());
-        }
-        let lent = self.lent.map(|lent| lent.names()).unwrap_or_default();
-        let since = self.lent.map_or(self.since, |lent| lent.since());
-        choose(items, options, (&self.top.absolute(), since, &lent)).map_err(unreadable(self.upper))
-    }
-}
-
 /// Lets all that stands in a layer join the overlay, or nothing.
 pub(super) fn harvest(
     layer: &Layer<'_>,
@@ -87,13 +61,15 @@ pub(super) fn join(
     items: &[Item],
     (overlay, options): (&mut Overlay, HarvestOptions<'_>),
 ) -> Result<Harvest, HarvestError> {
-    let Choice { carried, refused, changed } = layer.choice(items, &options)?;
+    let Choice { carried: chosen, refused, changed } = layer.choice(items, &options)?;
+    let carried = layer.carried(&chosen);
     let before = overlay.clone();
     let put = put_before(overlay);
     let mut joining = Joining {
         overlay,
         layer,
         carried: &carried,
+        inside: Vec::new(),
         left: options.max_write,
         harvest: Harvest::default(),
         refused,
@@ -108,32 +84,13 @@ pub(super) fn join(
     } else {
         done
     };
-    harvest.carried = carried.iter().map(|(path, kept)| (path.to_string(), *kept)).collect();
-    let done = done.and_then(|()| carry(layer, overlay, (carried.clone(), options.keep_ignored)));
+    harvest.carried = chosen.iter().map(|(path, kept)| (path.to_string(), *kept)).collect();
+    let done = done.and_then(|()| layer.carry(overlay, (&chosen, options.keep_ignored)));
     layer.gate.forget();
     if done.is_err() {
         *overlay = before;
     }
     done.map(|()| harvest)
-}
-
-/// Takes what is not held in memory out of the layer, to wait for its place.
-fn carry(
-    layer: &Layer<'_>,
-    overlay: &mut Overlay,
-    (roots, keep): (BTreeMap<RepoPath, bool>, u64),
-) -> Result<(), HarvestError> {
-    let Some(scratch) = layer.scratch.filter(|_| !roots.is_empty()) else { return Ok(()) };
-    let failed = || unreadable(scratch);
-    let carried = match layer.lent {
-        Some(carried) => Arc::clone(carried),
-        None => Arc::new(Carried::make(scratch, layer.top, (layer.since, keep)).map_err(failed())?),
-    };
-    carried.take(layer.upper, roots).map_err(failed())?;
-    let files = overlay.pending().filter(|(_, state)| **state != State::Dir);
-    carried.leave_out(files.filter_map(|(path, _)| path.worktree_path()));
-    overlay.carry(carried);
-    Ok(())
 }
 
 /// What the layer held when the command began.
@@ -149,6 +106,8 @@ struct Joining<'a> {
     overlay: &'a mut Overlay,
     layer: &'a Layer<'a>,
     carried: &'a BTreeMap<RepoPath, bool>,
+    /// The carried directories that the present thing stands in.
+    inside: Vec<GrantedPath>,
     /// How many bytes may still join.
     left: u64,
     harvest: Harvest,
@@ -168,7 +127,14 @@ impl Joining<'_> {
                 refused = Some(&item.rel);
                 continue;
             };
-            if self.is_carried(&path) && item.found != Found::Special {
+            if item.found == Found::Link && !path.may_be_link() {
+                self.refused.push(path.refuse_link().message);
+                continue;
+            }
+            let carried = !self.inside.is_empty() || self.is_carried(&item.rel);
+            if item.found != Found::Special && carried {
+                let is_dir = matches!(item.found, Found::Dir { .. });
+                self.inside.extend(is_dir.then_some(path));
                 continue;
             }
             match &item.found {
@@ -188,12 +154,7 @@ impl Joining<'_> {
                     }
                 }
                 Found::Link => {
-                    let target = item.at.target()?;
-                    if path.may_be_link() {
-                        self.put(&path, FileState::Link { target })?;
-                    } else {
-                        self.refused.push(path.refuse_link().message);
-                    }
+                    self.put(&path, FileState::Link { target: item.at.target()? })?;
                 }
                 Found::Special => {
                     self.refuse(item, "is a device, FIFO or socket");
@@ -203,11 +164,10 @@ impl Joining<'_> {
         Ok(())
     }
 
-    /// Whether a path is not held in memory. One that the actions changed is.
-    fn is_carried(&self, path: &GrantedPath) -> bool {
+    /// Whether a path is not held in memory.
+    fn is_carried(&self, path: &RepoPath) -> bool {
         let is_root = |path: &RepoPath| self.carried.contains_key(path);
-        let rel = path.rel();
-        !self.overlay.is_pending(path) && (is_root(rel) || rel.ancestors().any(|dir| is_root(&dir)))
+        is_root(path) || path.ancestors().any(|dir| is_root(&dir))
     }
 
     /// Counts what joins; what the actions left was counted when they left it.
@@ -226,7 +186,9 @@ impl Joining<'_> {
     fn missing(&mut self, put: &[GrantedPath], items: &[Item]) -> Result<(), HarvestError> {
         let there: HashSet<&RepoPath> = items.iter().map(|item| &item.rel).collect();
         for path in put.iter().rev().filter(|path| !there.contains(path.rel())) {
-            self.remove(path)?;
+            if !self.is_carried(path.rel()) {
+                self.remove(path)?;
+            }
         }
         Ok(())
     }
@@ -241,7 +203,15 @@ impl Joining<'_> {
             self.refuse(item, "has a name that is not UTF-8");
             return None;
         };
-        match self.layer.gate.grant_over(written, Access::Entry, self.overlay) {
+        while self.inside.last().is_some_and(|dir| !item.rel.is_inside(dir.rel())) {
+            self.inside.pop();
+        }
+        let granted = match self.inside.last() {
+            // The disk has something else there, and the overlay knows nothing of it yet.
+            Some(dir) => dir.inside(item.rel.name()),
+            None => self.layer.gate.grant_over(written, Access::Entry, self.overlay),
+        };
+        match granted {
             Ok(granted)
                 if *granted.rel() == item.rel
                     && granted.root().kind() == self.layer.top.root().kind() =>

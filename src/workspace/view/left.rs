@@ -6,7 +6,8 @@ use bstr::BString;
 
 use super::{
     error::HarvestError,
-    harvest::{Harvest, Layer, join},
+    harvest::{Harvest, join},
+    layer::Layer,
     options::HarvestOptions,
     scan::{At, Found, Item},
 };

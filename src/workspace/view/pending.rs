@@ -12,7 +12,7 @@ use std::{
 
 use rustix::fs::{Timespec, Timestamps, futimens};
 
-use super::scratch::{make_dir, remove_tree};
+use super::scratch::make_dir;
 use crate::{
     base::RepoPath,
     policy::{GrantedPath, PLACE, RootKind},
@@ -20,11 +20,13 @@ use crate::{
 };
 
 /// Puts the pending files of the worktree into `layer`, and returns what is gone from the worktree.
+/// Those that stand among what commands left there are in it already.
 pub(super) fn put(overlay: &Overlay, layer: &Path) -> io::Result<Vec<RepoPath>> {
     let mut gone: HashSet<RepoPath> = HashSet::new();
     let mut names = Vec::new();
     for (path, state) in overlay.pending() {
-        if path.root().kind() != RootKind::Worktree || path.rel().is_root() {
+        let outside = path.root().kind() != RootKind::Worktree || path.rel().is_root();
+        if outside || overlay.is_among_carried(path) {
             continue;
         }
         match state {
@@ -35,28 +37,24 @@ pub(super) fn put(overlay: &Overlay, layer: &Path) -> io::Result<Vec<RepoPath>> 
                     names.push(path.rel().clone());
                 }
             }
-            State::Not(state) => put_file((path, state), overlay.time_of(path), layer)?,
+            State::Not(state) => {
+                put_parents(path, layer)?;
+                let at = layer.join(path.rel().as_path());
+                put_file(&at, (state, overlay.time_of(path)))?;
+            }
             State::Dir => put_dir(path, layer)?,
         }
     }
     Ok(names)
 }
 
-fn put_file(
-    (path, state): (&GrantedPath, &FileState),
-    time: Option<FileTime>,
-    layer: &Path,
-) -> io::Result<()> {
-    put_parents(path, layer)?;
-    let at = layer.join(path.rel().as_path());
-    // What an earlier command left there is older.
-    remove_tree(&at);
-    let _ = fs_err::remove_file(&at);
+/// Puts a file or a link where nothing stands.
+pub(super) fn put_file(at: &Path, (state, time): (&FileState, Option<FileTime>)) -> io::Result<()> {
     match state {
         FileState::Absent => {}
-        FileState::Link { target } => symlink(std::ffi::OsStr::from_bytes(target), &at)?,
+        FileState::Link { target } => symlink(std::ffi::OsStr::from_bytes(target), at)?,
         FileState::File { content, mode } => {
-            let mut file = fs_err::File::create_new(&at)?;
+            let mut file = fs_err::File::create_new(at)?;
             file.write_all(content)?;
             if let Some(mode) = mode {
                 file.set_permissions(std::fs::Permissions::from_mode(*mode))?;

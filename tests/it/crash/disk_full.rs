@@ -7,10 +7,13 @@ use super::{
     scenario::{Came, End, Scenario, assert_nothing_left, copy},
     scenarios,
 };
-use crate::env::{Repo, TestEnv};
+use crate::{
+    env::{Repo, TestEnv, commands_run, differences, tree_of},
+    sham,
+};
 
 /// How large the file system is: larger than a small repository.
-const SIZE: &str = "size=2m";
+const SIZE: &str = "2m";
 const PAGE: usize = 4096;
 
 /// A small file system that goes when this goes.
@@ -20,11 +23,12 @@ struct Small<'e> {
 }
 
 impl<'e> Small<'e> {
-    fn mount(env: &'e TestEnv) -> Option<Self> {
+    fn mount(env: &'e TestEnv, size: &str) -> Option<Self> {
         let dir = env.root().join("small");
         fs_err::create_dir(&dir).expect("made");
         let mut mount = env.command("mount", env.root());
-        let output = mount.args(["-t", "tmpfs", "-o", SIZE, "clada-test"]).arg(&dir).output();
+        let size = format!("size={size}");
+        let output = mount.args(["-t", "tmpfs", "-o", &size, "clada-test"]).arg(&dir).output();
         let mounted = output.is_ok_and(|output| output.status.success());
         mounted.then_some(Self { env, dir })
     }
@@ -43,12 +47,62 @@ fn a_disk_that_fills_up_loses_nothing() {
     for scenario in [scenario.expect("there"), &scenarios::APPLYING[1]] {
         let env = TestEnv::in_memory();
         (scenario.lay_out)(&env);
-        let Some(small) = Small::mount(&env) else {
+        let Some(small) = Small::mount(&env, SIZE) else {
             eprintln!("skipped: no file system can be mounted here");
             return;
         };
         fills_up(&env, &small, scenario);
     }
+}
+
+/// How many ignored files there are, each of a page; and how large the file system is then.
+const IGNORED: usize = 300;
+const SIZE_WITH_IGNORED: &str = "6m";
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn a_disk_that_fills_up_while_ignored_files_are_carried_is_called_full() {
+    if !commands_run("disk_full::a_disk_that_fills_up_while…") {
+        return;
+    }
+    let env = TestEnv::in_memory();
+    let Some(small) = Small::mount(&env, SIZE_WITH_IGNORED) else {
+        eprintln!("skipped: no file system can be mounted here");
+        return;
+    };
+    let [place, filler] = ["repo", "filler"].map(|name| small.dir.join(name));
+    drop(env.repo().file(".gitignore", "out/\n").commit());
+    copy(&env, &env.root().join("repo"), &place);
+    let repo = Repo::new(&env, place);
+    for number in 0..IGNORED {
+        repo.write(&format!("out/{number}"), "old\n");
+    }
+    let code = "for file in out/*; do echo new > $file; done; truncate -s 2500000 out/big";
+    let apply = || repo.clada(&["apply", "--yes", "-"]).stdin(sham::exec(code));
+    let before = tree_of(&repo.path("out"));
+    let mut failed_when_carrying = false;
+    for pages in (IGNORED - 10..).step_by(10) {
+        fill(&filler, pages);
+        let run = apply().run();
+        fs_err::remove_file(&filler).expect("room again");
+        let said = format!("{pages} pages left: {}{}", run.stdout, run.stderr);
+        if run.status == Some(0) {
+            break;
+        }
+        let full = said.contains("ENOSPC") || said.contains("No space left on device");
+        assert!(full && !said.contains("EIO"), "{said}");
+        failed_when_carrying |= said.contains("ENOSPC: no space left on device, rename '");
+        if run.status == Some(3) {
+            assert_eq!(differences(&before, &tree_of(&repo.path("out"))), Vec::<String>::new());
+        } else {
+            // What the command could do before it failed is done.
+            repo.clada(&["undo"]).exits(0);
+        }
+        assert_nothing_left(&repo, &said);
+    }
+    assert!(failed_when_carrying, "it never was full then");
+    apply().exits(0);
+    assert_eq!(repo.text("out/0"), "new\n");
 }
 
 fn fills_up(env: &TestEnv, small: &Small<'_>, scenario: &Scenario) {

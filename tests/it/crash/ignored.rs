@@ -41,6 +41,31 @@ const IGNORED: &[Scenario] = &[
         there: false,
     },
     Scenario {
+        name: "apply of actions that change the ignored files that a command wrote",
+        lay_out: with_ignored,
+        args: APPLY,
+        stdin: || {
+            let files =
+                sham::replace("out/old.txt", "new", "newer") + &sham::write("out/gone/y", "y");
+            sham::exec(CODE)
+                + &files
+                + &sham::delete("out/stays")
+                + &sham::rename("out/n/x", "out/x")
+        },
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
+        name: "apply of a command that exchanges a link and a directory",
+        lay_out: |env| plain(env).link("l", "a.txt").file("d/f", "f\n").commit(),
+        args: APPLY,
+        stdin: || sham::exec("rm l; mkdir l; echo 1 > l/f; rm -r d; ln -s l d"),
+        back: UNDO,
+        halfway: None,
+        there: false,
+    },
+    Scenario {
         name: "undo of a command that wrote ignored files",
         lay_out: applied,
         args: UNDO,
@@ -103,4 +128,36 @@ fn what_recovery_keeps_beside_an_edit_of_the_users_survives_gc() {
         (kept.as_slice(), repo.text("out/old.txt").as_str()),
         (&["old\n".to_owned()][..], "mine\n")
     );
+}
+
+#[test]
+fn a_directory_that_came_with_it_goes_though_a_temporary_file_stayed_in_it() {
+    if !commands_run("ignored::a_directory_that_came_with_it…") {
+        return;
+    }
+    let env = TestEnv::new();
+    let repo = applied(&env);
+    for number in 0..256 {
+        let dir = repo.path(&format!(".git/objects/{number:02x}"));
+        fs_err::create_dir_all(dir).expect("a directory");
+    }
+    // The first undo goes back on another record than those after a redo.
+    repo.clada(UNDO).exits(0);
+    repo.clada(REDO).exits(0);
+    let told = env.root().join("steps");
+    repo.clada(UNDO).var("CLADA_STEPS", &told).exits(0);
+    let steps = fs_err::read_to_string(told).expect("the build has failpoints");
+    let mut stayed = 0;
+    for (number, _) in steps.lines().enumerate().filter(|(_, step)| *step == "unlink") {
+        repo.clada(REDO).exits(0);
+        let undo = repo.clada(UNDO).var("CLADA_FAIL_STEP", format!("{}:EACCES", number + 1));
+        if undo.run().status == Some(0) {
+            stayed += usize::from(repo.exists("new") && !repo.exists("new/f"));
+            repo.clada(&["recover"]).exits(0);
+        } else {
+            repo.clada(UNDO).exits(0);
+        }
+        assert!(!repo.exists("new"), "step {}", number + 1);
+    }
+    assert_ne!(stayed, 0, "no file left its other name in it: {steps}");
 }

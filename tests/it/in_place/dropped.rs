@@ -12,6 +12,9 @@ use crate::{
 
 const TOLD: &str = "put back as it was before the command: ";
 
+/// Lists what keeps that for as long as it is being taken in.
+const TAKEN: [&str; 3] = ["for-each-ref", "--format=%(refname)", "refs/clada/taken"];
+
 /// What the user does, as a command that tells nobody of it.
 const SAVES: &str = "echo USER > a.txt; echo NEW > mine.txt";
 
@@ -22,7 +25,12 @@ fn only_ref(repo: &Repo<'_>) -> String {
 fn assert_kept(repo: &Repo<'_>, told: &str, what: &str) {
     let name = only_ref(repo);
     assert!(told.contains(&format!("`git show {name}:PATH`")), "{what}: {told}");
+    assert_eq!(repo.git_line(&TAKEN), "", "{what}");
     assert!(told.contains(&format!("{TOLD}a.txt, mine.txt")), "{what}: {told}");
+    assert_held(repo, &name, what);
+}
+
+fn assert_held(repo: &Repo<'_>, name: &str, what: &str) {
     repo.git(&["gc", "-q", "--prune=now"]);
     for (path, content) in [("a.txt", "USER\n"), ("mine.txt", "NEW\n")] {
         assert_eq!(repo.git(&["show", &format!("{name}:{path}")]), content, "{what}");
@@ -73,11 +81,25 @@ fn what_is_saved_during_a_command_that_is_stopped_is_kept() {
 }
 
 #[test]
+fn what_is_saved_during_a_command_whose_response_is_killed_after_it_is_kept() {
+    let env = TestEnv::new();
+    let repo = lay_out(&env, "in-place");
+    let clada = repo.clada(&["apply", "--yes", "-"]).stdin(bash(SAVES));
+    let run = clada.var("CLADA_CRASH_AFTER", "1:remove journal").run();
+    assert_eq!(run.status, None, "{}{}", run.stdout, run.stderr);
+    let told = repo.clada(&["recover"]).exits(0).stdout;
+    let name = only_ref(&repo);
+    assert!(told.contains(&format!("is kept: `git show {name}:PATH`")), "{told}");
+    assert_held(&repo, &name, "killed");
+    assert_eq!(repo.clada(&["recover"]).exits(0).stdout, "nothing to recover\n");
+}
+
+#[test]
 fn what_is_taken_in_needs_no_keeping_and_gc_lets_go_of_what_is_old() {
     let env = TestEnv::new();
     let repo = lay_out(&env, "in-place");
     apply(&repo, &bash(SAVES), &[]);
-    assert_eq!(only_ref(&repo), "");
+    assert_eq!((only_ref(&repo), repo.git_line(&TAKEN)), (String::new(), String::new()));
     apply(&repo, &bash("echo 1 > b.txt; sleep 20"), &["--timeout", "1s"]);
     repo.clada(&["gc", "--older-than", "1d"]).exits(0);
     assert_ne!(only_ref(&repo), "", "it is new");

@@ -1,7 +1,10 @@
 //! Modes, links, folders, bytes and names go there and back.
 
 use super::round_trip::there_and_back;
-use crate::{env::TestEnv, sham};
+use crate::{
+    env::{TestEnv, commands_run},
+    sham,
+};
 
 #[test]
 fn permissions_are_kept_and_come_back() {
@@ -44,6 +47,27 @@ fn links_are_deleted_and_moved_themselves() {
     let moved = fs_err::read_link(repo.path("links/moved.lnk")).expect("a link");
     assert_eq!(moved.to_str(), Some("target.txt"));
     assert_eq!(repo.status(), "");
+}
+
+#[test]
+fn a_link_becomes_a_directory_and_a_directory_a_link() {
+    if !commands_run("kinds_of_files::a_link_becomes_a_directory…") {
+        return;
+    }
+    let env = TestEnv::new();
+    let repo = env.repo().link("l", "d").file("d/f", "f\n").file("d/e/f", "f\n").commit();
+    let before = repo.snapshot();
+    let code = "rm l; mkdir -p l/e; echo 1 > l/f; echo 2 > l/e/f; rm -r d; ln -s l d";
+    repo.apply(&sham::exec(code)).arg("--yes").exits(0);
+    let after = repo.snapshot();
+    for _ in 0..2 {
+        repo.clada(&["undo"]).exits(0);
+        repo.snapshot().assert_same_but_log(&before, "undo");
+        repo.clada(&["redo"]).exits(0);
+        repo.snapshot().assert_same_but_log(&after, "redo");
+    }
+    assert_eq!((repo.text("l/e/f"), repo.text("d/f")), ("2\n".to_owned(), "1\n".to_owned()));
+    repo.assert_sound();
 }
 
 #[test]

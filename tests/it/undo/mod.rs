@@ -2,6 +2,7 @@
 
 mod attributes;
 mod carried;
+mod carried_and_changed;
 mod force;
 mod identity;
 mod ignored_files;
