@@ -19,8 +19,16 @@ use super::check;
 /// How much git may tell a hook: some hundred thousand commits or refs.
 const MOST_TOLD: usize = 64 * 1024 * 1024;
 
+const HELP: &str = "\
+Examples:
+  git clada hooks install
+  git clada hooks status
+  git clada hooks uninstall
+  git clada hooks run pre-commit                   from a hook of your own";
+
 /// The arguments of `hooks`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

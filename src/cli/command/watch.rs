@@ -17,8 +17,17 @@ use super::watched::{Told, Watched};
 /// How long a file must stand still before it is applied.
 const DEBOUNCE: Duration = Duration::from_millis(500);
 
+const HELP: &str = "\
+A summary is put on top of FILE, the full report into FILE.clada-output and the clipboard. Ctrl-C ends it.
+
+Examples:
+  git clada watch answer.md
+  git clada watch --now ~/answer.md                also what it holds already
+  git clada watch --poll=5s /net/answer.md         where changes are not told";
+
 /// The arguments of `watch`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub struct Args {
     /// The file that responses are saved into; it may be outside the repository, and need not be
     /// there yet
