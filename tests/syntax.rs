@@ -92,6 +92,7 @@ fn every_code_of_the_syntax_has_a_case() {
         "not_a_block",
         "unknown_attribute",
         "unknown_element",
+        "unknown_word",
         "deprecated",
     ];
     let mut met: Vec<&str> = Vec::new();
