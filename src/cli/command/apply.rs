@@ -115,8 +115,9 @@ impl Run<'_> {
     fn tell(&mut self, applied: Applied<'_>, max_output: usize) -> Exit {
         let Applied { plan, report: mut told, failure, awaits_approval } = applied;
         let args = self.args;
+        // JSON and Markdown tell them among their own; CML's result has no warnings.
         if let Some(plan) = &plan
-            && args.format == Format::Text
+            && matches!(args.format, Format::Text | Format::Xml)
         {
             Problems::of(plan).print(args.error_detail, self.context);
         }
