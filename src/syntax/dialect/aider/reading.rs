@@ -42,7 +42,9 @@ impl Reading for Aider {
         let forced = reader.forced;
         let text = reader.text;
         let mut unclosed = std::mem::take(&mut reader.unclosed);
-        let claim = blocks(text, at, &mut Around { from, forced, unclosed: &mut unclosed });
+        let beside = reader.parsed.blocks.last().is_some_and(|last| last.dialect == Dialect::Aider);
+        let mut around = Around { from, forced, beside, unclosed: &mut unclosed };
+        let claim = blocks(text, at, &mut around);
         reader.unclosed = unclosed;
         Some(take(reader, self.dialect(), claim?))
     }
