@@ -44,7 +44,7 @@ pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
 pub use glance::{Glance, glance};
 pub use hooks::{HookLine, HooksFacts, hooks_text};
-pub use json::{json_line, write_json};
+pub use json::{json_line, json_of, write_json};
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, Fatal, FileStat,
