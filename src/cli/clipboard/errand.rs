@@ -14,14 +14,17 @@ use super::keeper::{DONE, Errand, START};
 
 /// How long a display may take to answer, a slow network to it included.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// The variables that name a display.
-const DISPLAYS: [&str; 2] = ["WAYLAND_DISPLAY", "DISPLAY"];
+/// The variables that name a display whose clipboard is known here.
+#[cfg(feature = "wayland")]
+const DISPLAYS: &[&str] = &["WAYLAND_DISPLAY", "DISPLAY"];
+#[cfg(not(feature = "wayland"))]
+const DISPLAYS: &[&str] = &["DISPLAY"];
 
 /// Why the clipboard cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NoClipboard {
     /// This machine's user has no desktop here.
-    #[error("there is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set")]
+    #[error("there is no display here: {} is not set", DISPLAYS.join(" or "))]
     NoDisplay,
     /// The program has no code for it.
     #[error("this git-clada was built without it")]

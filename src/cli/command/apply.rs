@@ -19,12 +19,13 @@ use super::manner::{Manner, REPORT, Ready};
 use super::responses;
 
 const HELP: &str = "\
-A response may come from any model and in any of the dialects that `git clada prompt` teaches; what is
-no action block is passed over. `git clada undo` takes the whole of it back.
+A response may come from any model and in any of the dialects that `git clada
+prompt` teaches; what is no action block is passed over. `git clada undo`
+takes the whole of it back.
 
 Examples:
   git clada apply response.md
-  git clada apply -n response.md                   show it as a diff, change nothing
+  git clada apply -n response.md                   as a diff, change nothing
   git clada apply --paste                          from the clipboard
   git clada apply --format markdown response.md    to paste back to the model
   git clada apply --worktree=spike response.md     beside your checkout";
@@ -188,8 +189,8 @@ impl Run<'_> {
         if let Err(error) = Clipboard::of(self.context).copy(&self.copied) {
             let failure = Failure::new("the report is not in the clipboard").because(error);
             let failure = failure.hint(
-                "what was done is done; `git clada apply --format markdown` prints the report, to be \
-                 sent elsewhere: `> report.md`, `| xclip -selection clipboard`",
+                "what was done is done; `git clada apply --format markdown response.md > report.md` \
+                 would have kept the report, and `git clada show --result` has the results",
             );
             self.context.print_error(&failure.warning());
         }
