@@ -19,7 +19,11 @@ __git_clada_offer ()
 	COMPREPLY=()
 	while IFS="$tab" read -r word about; do
 		word="${word#"$trim"}"
-		printf -v quoted '%q' "$word"
+		# `%q` quotes commas too, which mean nothing here: the next TAB would not know the word.
+		case "$word" in
+		'' | *[![:alnum:]_,./:=@%+-]*) printf -v quoted '%q' "$word" ;;
+		*) quoted="$word" ;;
+		esac
 		COMPREPLY+=("$quoted ")
 	done < <(command git-clada complete -- "$@" 2>/dev/null)
 }

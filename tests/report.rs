@@ -9,10 +9,10 @@ use git_clada::{
     action::OutputDisplay,
     base::Timestamp,
     report::{
-        IgnoredTree, Interrupted, LogLine, MarkdownOptions, OperationName, Position, Presentation,
-        Report, ShowFacts, StatusFacts, StepConflict, StepFacts, TextOptions, WaitingEdit,
-        log_json, log_text, markdown, show_text, status_json, status_text, step_json, step_text,
-        text, write_json,
+        IgnoredTree, Interrupted, LogLine, MarkdownOptions, OperationName, OtherSession, Position,
+        Presentation, Report, ShowFacts, StatusFacts, StepConflict, StepFacts, TextOptions,
+        WaitingEdit, log_json, log_text, markdown, next_steps, show_text, status_json, status_text,
+        step_json, step_text, text, write_json,
     },
 };
 use report_cases::{Case, cases};
@@ -202,10 +202,13 @@ fn waiting(path: &str) -> WaitingEdit {
 
 fn status() -> StatusFacts {
     let name = |id: &str, summary: &str| {
-        Some(OperationName { id: id.to_owned(), summary: summary.to_owned() })
+        Some(OperationName { id: id.to_owned(), summary: summary.to_owned(), on: None })
     };
     StatusFacts {
         interrupted: None,
+        in_progress: None,
+        bare: false,
+        sessions: Vec::new(),
         session: Some("main".to_owned()),
         branch: Some("clada/main".to_owned()),
         base: Some("main".to_owned()),
@@ -234,6 +237,57 @@ fn the_status_is_a_label_and_a_value_a_line() {
     check("status/cut-short.json", &json(&status_json(&cut_short)));
     check("status/no-session.txt", &status_text(&none, &options));
     check("status/no-session.json", &json(&status_json(&none)));
+}
+
+/// What is suggested, as the JSON has it.
+fn next(facts: &StatusFacts) -> [String; 3] {
+    next_steps(facts).map(|(command, _)| command.into_owned())
+}
+
+#[test]
+fn undo_is_offered_by_what_it_takes_back_and_only_where_head_stands_there() {
+    let options = TextOptions { width: 60, ..TextOptions::default() };
+    let facts = StatusFacts { way_on: None, approvals: Vec::new(), ..status() };
+    let text = status_text(&facts, &options);
+    assert!(text.contains("  take back: edit src/app.rs, write 3 f"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
+    assert_eq!(next(&facts)[1], "git clada undo");
+    let waits = StatusFacts { approvals: vec!["npm test".to_owned()], ..facts.clone() };
+    assert_eq!(next(&waits), ["git clada allow", "git clada show", "git clada undo"]);
+    let undo = status().undo.map(|undo| OperationName { on: Some("clada/x".to_owned()), ..undo });
+    let text = status_text(&StatusFacts { undo: undo.clone(), ..facts.clone() }, &options);
+    assert!(text.contains("from clada/x: edit") && !text.contains("git clada undo"), "{text}");
+    assert_eq!(next(&StatusFacts { undo, ..waits })[2], "git clada log");
+    let empty = Some(Position { commits: 0, steps_back: 0 });
+    let begun = StatusFacts { position: empty, ..facts };
+    assert_eq!(next(&begun), ["git clada prompt", "git clada apply FILE", "git clada undo"]);
+}
+
+#[test]
+fn where_head_is_on_no_session_those_that_there_are_are_named() {
+    let session = |name: &str, worktree: Option<&str>| OtherSession {
+        name: name.to_owned(),
+        worktree: worktree.map(ToOwned::to_owned),
+    };
+    let facts = StatusFacts {
+        branch: Some("main".to_owned()),
+        sessions: vec![session("api", Some("/w/api")), session("main", None)],
+        ..StatusFacts::default()
+    };
+    check("status/other-sessions.txt", &status_text(&facts, &TextOptions::default()));
+    check("status/other-sessions.json", &json(&status_json(&facts)));
+    let away = StatusFacts { sessions: vec![session("api", Some("/w/api"))], ..facts };
+    assert_eq!(next(&away)[0], "git clada session list", "it can be gone to nowhere but there");
+}
+
+#[test]
+fn in_a_merge_and_in_a_bare_repository_nothing_is_offered_that_is_refused() {
+    let merge = StatusFacts { in_progress: Some("a merge".to_owned()), ..status() };
+    let text = status_text(&merge, &TextOptions::default());
+    assert!(text.starts_with("in git     a merge is in progress\n"), "{text}");
+    assert_eq!(next(&merge), ["git status", "git clada log", "git clada prompt"]);
+    let bare = StatusFacts { bare: true, ..StatusFacts::default() };
+    assert_eq!(next(&bare)[0], "git clada apply --worktree FILE");
 }
 
 #[test]

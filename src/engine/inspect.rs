@@ -1,15 +1,15 @@
 //! Looking at the log: what `log`, `show` and `status` tell. Changes nothing.
 
 use crate::base::RepoPath;
-use crate::git::{ObjectId, Repo};
+use crate::git::{Head, ObjectId, Repo};
 use crate::history::{
     HeadRecord, HistoryError, Leg, Move, OpLog, Operation, OperationKind, Recorded, Rewrites,
-    SessionRecord, Waiting as WaitingRun, Way, next_redo, next_undo, undone,
+    SESSION_PREFIX, SessionRecord, Waiting as WaitingRun, Way, next_redo, next_undo, undone,
     waiting as waiting_run,
 };
 use crate::report::{
-    ExecutionResult, FileStat, IgnoredTree, Interrupted, LogLine, OperationName, Position,
-    StatusFacts, WaitingEdit,
+    ExecutionResult, FileStat, IgnoredTree, Interrupted, LogLine, OperationName, OtherSession,
+    Position, StatusFacts, WaitingEdit,
 };
 use crate::workspace::crossing::Amount;
 
@@ -130,7 +130,6 @@ fn moved(operation: &Operation) -> Vec<String> {
     if operation.kind == OperationKind::Apply {
         return Vec::new();
     }
-    let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
     let at = |commit: Option<ObjectId>| {
         commit.map_or_else(|| "nothing".to_owned(), |id| id.to_hex_with_len(10).to_string())
     };
@@ -167,10 +166,14 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
     let name = |leg: Leg| OperationName {
         id: leg.operation.operation.id.to_string(),
         summary: leg.operation.operation.title(),
+        on: elsewhere(&head, &leg.newest.operation.head.after),
     };
-    let short = |name: &str| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
+    let sessions = if session.is_some() { Vec::new() } else { others(repo)? };
     Ok(StatusFacts {
         interrupted: waiting_run(repo).map(interrupted),
+        in_progress: repo.in_progress().map(str::to_owned),
+        bare: repo.is_bare(),
+        sessions,
         branch: head.branch().map(short),
         base: session.as_ref().and_then(|session| session.base_branch.as_deref()).map(short),
         base_commit: session
@@ -189,6 +192,30 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
             Err(_) => Vec::new(),
         },
     })
+}
+
+/// Where HEAD would have to stand, where an operation left it on another branch: undo and redo
+/// refuse to go on from here.
+fn elsewhere(head: &Head, left: &HeadRecord) -> Option<String> {
+    let there = left.branch.as_deref();
+    (head.branch() != there).then(|| there.map_or_else(|| "a detached HEAD".to_owned(), short))
+}
+
+/// The sessions that have a branch, and which of them are checked out.
+fn others(repo: &Repo) -> Result<Vec<OtherSession>, EngineError> {
+    let mut others = Vec::new();
+    for (branch, _) in repo.refs_below(SESSION_PREFIX)? {
+        let name = branch.strip_prefix(SESSION_PREFIX).unwrap_or(&branch).to_owned();
+        let worktree = repo.checked_out_elsewhere(&branch)?;
+        others
+            .push(OtherSession { name, worktree: worktree.map(|path| path.display().to_string()) });
+    }
+    Ok(others)
+}
+
+/// A branch's name without `refs/heads/`.
+fn short(branch: &str) -> String {
+    branch.strip_prefix("refs/heads/").unwrap_or(branch).to_owned()
 }
 
 /// What was cut short, and the way on.

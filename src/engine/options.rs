@@ -197,7 +197,7 @@ fn mode(value: &str) -> Option<LandingMode> {
     }
 }
 
-fn listed(values: &[String]) -> Result<Blacklist, GitError> {
+pub(super) fn listed(values: &[String]) -> Result<Blacklist, GitError> {
     Blacklist::configured(values).map_err(|bad| GitError::BadSetting {
         key: settings::BLACKLIST.key,
         value: bad.pattern,

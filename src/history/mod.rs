@@ -52,10 +52,10 @@ pub use recover::{
 };
 pub use revert::{Reverting, revert};
 pub use rewrite::{Noting, Rewrites, as_rewritten, note_rewrites};
-use session::PREFIX as SESSION_PREFIX;
 pub use session::{
-    Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
-    Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, switch,
+    Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, PREFIX as SESSION_PREFIX, Seat,
+    SessionError, Switching, Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of,
+    sessions, switch,
 };
 pub use session_commits::{BadTrailer, CommitKind, SessionCommit, commits_of, trailers_last};
 pub use session_refusal::SessionRefusal;

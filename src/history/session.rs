@@ -21,7 +21,7 @@ pub use seat::{Seat, seat};
 pub use switch::{Switching, switch};
 
 /// Session branches are named `clada/NAME`.
-pub(super) const PREFIX: &str = "refs/heads/clada/";
+pub const PREFIX: &str = "refs/heads/clada/";
 const HEADS: &str = "refs/heads/";
 /// How many digits of a commit name a session that starts on a detached HEAD.
 const SHORT_HASH: usize = 7;

@@ -17,6 +17,8 @@ const VERSION: u32 = 1;
 const GAP: &str = "  ";
 /// The columns that a scope takes: `worktree` is the longest.
 const SCOPE: usize = 8;
+/// What stands for the scope where a default holds.
+const DEFAULT: &str = "default";
 /// The columns that a value has at the least.
 const NARROWEST: usize = 16;
 
@@ -34,6 +36,7 @@ pub struct ConfiguredValue {
 
 /// A setting, and what it is set to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SettingFacts {
     /// Its key.
     pub key: String,
@@ -43,7 +46,12 @@ pub struct SettingFacts {
     pub about: String,
     /// What holds where it is not set.
     pub default: Vec<String>,
-    /// The values that count, in order; none where the default holds.
+    /// Whether that holds, alone or besides the values.
+    pub default_holds: bool,
+    /// The empty value that took away the default, and all before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub emptied: Option<ConfiguredValue>,
+    /// The values that hold, in order.
     pub values: Vec<ConfiguredValue>,
     /// Why a value cannot be.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,8 +137,9 @@ pub fn config_text(facts: &ConfigFacts, options: &TextOptions) -> String {
     };
     let mut out = line(&title, Style::Strong);
     for (rows, setting) in &rows {
-        let style = if setting.values.is_empty() { Style::Faint } else { Style::Plain };
         for row in rows {
+            let [.., scope, _] = row;
+            let style = if scope == DEFAULT { Style::Faint } else { Style::Plain };
             out.push_str(&line(row, style));
         }
         for problem in setting.problem.iter().flat_map(|problem| wrap(problem, options.width - 2)) {
@@ -142,23 +151,25 @@ pub fn config_text(facts: &ConfigFacts, options: &TextOptions) -> String {
 }
 
 fn rows(setting: &SettingFacts) -> Vec<Row> {
-    let SettingFacts { key, default, values, .. } = setting;
-    let key = |at: usize| if at == 0 { key.clone() } else { String::new() };
-    if values.is_empty() {
-        let shown = |(at, value): (usize, &String)| {
-            [key(at), value.clone(), "default".to_owned(), String::new()]
-        };
-        let rows: Vec<Row> = default.iter().enumerate().map(shown).collect();
-        let none = || vec![[key(0), "-".to_owned(), "default".to_owned(), String::new()]];
-        return if rows.is_empty() { none() } else { rows };
-    }
-    let shown = |(at, value): (usize, &ConfiguredValue)| {
+    let SettingFacts { key, default, default_holds, emptied, values, .. } = setting;
+    let held = default.iter().filter(|_| *default_holds);
+    let held = held.map(|value| (value.clone(), DEFAULT.to_owned()));
+    let set = values.iter().map(|value| {
         let text = escape_line(&value.value).into_owned();
         let text = if text.is_empty() { "\"\"".to_owned() } else { text };
-        let default = if at == 0 { default.join(" ") } else { String::new() };
-        [key(at), text, value.scope.clone(), default]
+        (text, value.scope.clone())
+    });
+    let mut told: Vec<(String, String)> = held.chain(set).collect();
+    if told.is_empty() {
+        let scope = emptied.as_ref().map_or(DEFAULT, |emptied| &emptied.scope);
+        told.push(("-".to_owned(), scope.to_owned()));
+    }
+    let row = |(at, (value, scope)): (usize, (String, String))| {
+        let first = at == 0;
+        let instead = if first && !default_holds { default.join(" ") } else { String::new() };
+        [if first { key.clone() } else { String::new() }, value, scope, instead]
     };
-    values.iter().enumerate().map(shown).collect()
+    told.into_iter().enumerate().map(row).collect()
 }
 
 #[cfg(test)]
@@ -171,6 +182,8 @@ mod tests {
             form: "text".to_owned(),
             about: String::new(),
             default: default.iter().map(ToString::to_string).collect(),
+            default_holds: values.is_empty(),
+            emptied: None,
             values: values
                 .iter()
                 .map(|(value, scope)| ConfiguredValue {
@@ -205,5 +218,28 @@ mod tests {
              \"\"              local\n\
              other.totalTimeout  -               default\n"
         );
+    }
+    #[test]
+    fn defaults_that_values_add_to_are_rows_and_an_emptied_list_says_where() {
+        let ConfigFacts { mut settings, unknown } = facts();
+        settings.truncate(1);
+        let list = settings.first_mut().expect("a setting");
+        let value = |value: &str, scope: &str| ConfiguredValue {
+            value: value.to_owned(),
+            scope: scope.to_owned(),
+            file: None,
+        };
+        list.values = vec![value("trunk", "local")];
+        let mut told = ConfigFacts { settings, unknown };
+        let rows = |told: &ConfigFacts| {
+            let text = config_text(told, &TextOptions::default());
+            text.lines().skip(1).map(ToOwned::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(&told), ["other.session  branch  default", "               trunk   local"]);
+        let list = told.settings.first_mut().expect("a setting");
+        list.default_holds = false;
+        list.values.clear();
+        list.emptied = Some(value("", "global"));
+        assert_eq!(rows(&told), ["other.session  -      global    branch"]);
     }
 }

@@ -25,6 +25,24 @@ pub fn json_line(value: &impl Serialize) -> io::Result<String> {
     Ok(without_controls(&text).into_owned() + "\n")
 }
 
+/// What is told of one response among several.
+#[derive(Serialize)]
+struct OfResponse<'a, T> {
+    file: &'a str,
+    result: &'a T,
+}
+
+/// What is told of a response: as it is, over several lines, or where there may be others, on a
+/// line of its own with the response's name.
+pub fn json_of(value: &impl Serialize, among_others: Option<&str>) -> io::Result<String> {
+    if let Some(file) = among_others {
+        return json_line(&OfResponse { file, result: value });
+    }
+    let mut json = Vec::new();
+    write_json(value, &mut json)?;
+    String::from_utf8(json).map_err(io::Error::other)
+}
+
 /// Escapes what JSON itself lets stand. Outside strings the only control is the line break.
 fn without_controls(json: &str) -> Cow<'_, str> {
     let acts = |c: char| is_harmful(c) && c != '\n';

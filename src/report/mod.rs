@@ -44,7 +44,7 @@ pub use entry::{Entries, Finding, Gathered};
 pub use escape::{escape, escape_line};
 pub use glance::{Glance, glance};
 pub use hooks::{HookLine, HooksFacts, hooks_text};
-pub use json::{json_line, write_json};
+pub use json::{json_line, json_of, write_json};
 pub use markdown::{MarkdownOptions, markdown};
 pub use model::{
     ActionResult, ErrorDetail, ErrorType, ExecutionResult, FailedBlock, Fatal, FileStat,
@@ -52,11 +52,11 @@ pub use model::{
 };
 pub use operations::{
     BlameLine, DropFacts, GcFacts, IgnoredTree, Interrupted, LandFacts, LogLine, MadeOperation,
-    NEXT_OUTSIDE, NextStep, OperationName, Origin, Position, RecoverFacts, RevertFacts,
-    SessionFacts, SessionLine, ShowFacts, SquashFacts, SquashedCommit, StatusFacts, StepConflict,
-    StepFacts, TravelFacts, TripFacts, WaitingEdit, age, blame_json, blame_text, done_json,
-    git_date, log_json, log_text, next_steps, next_text, rfc3339, sessions_json, sessions_text,
-    show_text, status_json, status_text, step_json, step_text,
+    NEXT_OUTSIDE, NextStep, OperationName, Origin, OtherSession, Position, RecoverFacts,
+    RevertFacts, SessionFacts, SessionLine, ShowFacts, SquashFacts, SquashedCommit, StatusFacts,
+    StepConflict, StepFacts, TravelFacts, TripFacts, WaitingEdit, age, blame_json, blame_text,
+    done_json, git_date, log_json, log_text, next_steps, next_text, rfc3339, sessions_json,
+    sessions_text, show_text, status_json, status_text, step_json, step_text,
 };
 pub use parse::parse_structure;
 pub use presentation::Presentation;

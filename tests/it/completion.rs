@@ -66,6 +66,7 @@ fn cases(id: &str) -> Vec<(String, Vec<String>)> {
         case("apply --branch sp", &["spike"]),
         case("session switch sp", &["spike"]),
         case("actions file_del", &["file_delete"]),
+        case("prompt --actions ls,file_del", &["ls,file_delete"]),
         case("show ma", &["main"]),
         case(&format!("show {start}"), &[id]),
     ]

@@ -62,6 +62,54 @@ fn of_many_all_values_count_and_the_text_says_where_each_is_set() {
 }
 
 #[test]
+fn of_a_list_the_defaults_hold_besides_the_values_until_an_empty_one() {
+    let env = TestEnv::new();
+    let repo = env.repo().commit().config("clada.blacklist", "secret.*");
+    let list = listed(&repo);
+    let blacklist = setting(&list, "clada.blacklist");
+    assert_eq!(blacklist["defaultHolds"], true);
+    assert_eq!(blacklist["values"][0]["value"], "secret.*");
+    let text = repo.clada(&["config", "list"]).exits(0).stdout;
+    let row = |value: &str, scope: &str| {
+        let words = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        words.filter(|words| words.ends_with(&[value, scope])).count()
+    };
+    assert_eq!((row(r".*\.ssh.*", "default"), row("secret.*", "local")), (1, 1), "{text}");
+    repo.git(&["config", "--add", "clada.blacklist", ""]);
+    let list = listed(&repo);
+    let blacklist = setting(&list, "clada.blacklist");
+    assert_eq!(blacklist["defaultHolds"], false);
+    assert_eq!(blacklist["values"], serde_json::json!([]));
+    assert_eq!(blacklist["emptied"]["scope"], "local");
+}
+
+#[test]
+fn a_value_that_is_not_used_or_ends_every_apply_is_marked() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("a.txt", "a\n").commit();
+    for (key, value, expected) in [
+        ("clada.blacklist", "([", "it is a regular expression"),
+        ("clada.allowRoot", "nonexist", "no such directory"),
+        ("clada.allowRoot", "", "no such directory"),
+    ] {
+        repo.git(&["config", key, value]);
+        repo.git(&["config", "--add", key, "/"]);
+        let list = listed(&repo);
+        let problem = setting(&list, key)["problem"].as_str().expect("a problem");
+        assert!(problem.contains(expected) && problem.contains(value), "{problem}");
+        repo.apply(&sham::write("a.txt", "b\n")).exits(3);
+        repo.git(&["config", "--unset-all", key]);
+    }
+    for key in ["clada.worktreeDir", "clada.messageFormat"] {
+        repo.git(&["config", key, ""]);
+        let list = listed(&repo);
+        let problem = &setting(&list, key)["problem"];
+        assert!(problem.as_str().is_some_and(|told| told.contains("the default holds")));
+    }
+    repo.apply(&sham::write("a.txt", "b\n")).exits(0);
+}
+
+#[test]
 fn a_key_that_is_no_setting_is_told_with_the_nearest_one() {
     let env = TestEnv::new();
     let repo = env.repo().file("a.txt", "a\n").commit().config("clada.tiemout", "1s");

@@ -208,3 +208,46 @@ fn of_gc_and_recover() {
     let done = said(&repo, &["recover"], 0);
     assert!(done["done"][0].as_str().is_some_and(|line| line.starts_with("finished ")), "{done}");
 }
+
+/// The lines of a command that is told of several responses: each one's name, and its result.
+fn of_each(stdout: &str) -> Vec<(String, Value)> {
+    let line = |line| {
+        let mut value: Value = serde_json::from_str(line).expect("a value on a line");
+        (value["file"].as_str().expect("a name").to_owned(), value["result"].take())
+    };
+    stdout.lines().map(line).collect()
+}
+
+#[test]
+fn of_several_responses_each_has_a_line_with_its_name() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("a.sham", sham::write("a.txt", "a\n"));
+    let repo = repo.file("b.sham", sham::write("b.txt", "b\n")).commit();
+    let one = repo.clada(&["check", "--format=json", "a.sham"]).exits(0).json();
+    for args in [["check", "a.sham", "b.sham"], ["apply", "a.sham", "b.sham"]] {
+        let run = repo.clada(&args).arg("--format=json").exits(0);
+        let told = of_each(&run.stdout);
+        let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a.sham", "b.sham"], "{args:?}");
+        match args {
+            ["check", ..] => assert_eq!(told[0].1, one),
+            _ => assert!(told.iter().all(|(_, result)| result["success"] == true)),
+        }
+    }
+    let none = repo.clada(&["apply", "--format=json", "a.sham", "none.sham"]);
+    let none = of_each(&none.exits(3).stdout);
+    assert!(none[1].0 == "none.sham" && none[1].1["success"] == false, "{none:?}");
+}
+
+#[test]
+fn what_is_staged_has_a_line_a_response_however_many_there_are() {
+    let env = TestEnv::new();
+    let repo = env.repo().file("a.txt", "a\n").commit();
+    let staged = || repo.clada(&["check", "--staged", "--format=json"]).exits(0).stdout;
+    assert_eq!(staged(), "");
+    repo.write("a.sham", sham::write("a.txt", "b\n"));
+    repo.git(&["add", "a.sham"]);
+    let told = of_each(&staged());
+    assert_eq!((told.len(), told[0].0.as_str()), (1, "a.sham"));
+    assert_eq!(told[0].1["summary"]["successCount"], 1);
+}

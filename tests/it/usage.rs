@@ -63,6 +63,53 @@ fn without_a_command_the_state_is_told_and_three_next_steps() {
 }
 
 #[test]
+fn what_is_offered_away_from_the_session_can_be_done() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.apply(&sham::write("a.txt", "b\n")).exits(0);
+    repo.git(&["switch", "-q", "main"]);
+    for _ in 0..2 {
+        let status = repo.clada(&["status", "--format", "json"]).exits(0).json();
+        assert_eq!(status["sessions"][0]["name"], "main");
+        assert_eq!(status["undo"]["on"], "clada/main");
+        assert_eq!(status["next"][0], "git clada session switch main");
+        repo.git(&["checkout", "-q", "--detach"]);
+    }
+    repo.clada(&["undo"]).exits(3);
+    repo.clada(&["session", "switch", "main"]).exits(0);
+    let status = repo.clada(&["status", "--format", "json"]).exits(0).json();
+    assert!(status.get("sessions").is_none() && status["session"] == "main");
+}
+
+#[test]
+fn a_merge_is_named_and_no_response_is_offered_until_it_is_done() {
+    let env = TestEnv::new();
+    let repo = repo(&env);
+    repo.git(&["switch", "-q", "-c", "other"]);
+    repo.write("a.txt", "other\n");
+    repo.git(&["commit", "-qam", "other"]);
+    repo.git(&["switch", "-q", "main"]);
+    repo.write("a.txt", "main\n");
+    repo.git(&["commit", "-qam", "main"]);
+    repo.try_git(&["merge", "other"]);
+    let told = repo.clada(&[]).exits(0).stdout;
+    assert!(told.starts_with("in git     a merge is in progress\n"), "{told}");
+    assert!(told.contains("git status") && !told.contains("apply FILE"), "{told}");
+}
+
+#[test]
+fn a_bare_repository_is_offered_what_works_in_one() {
+    let env = TestEnv::new();
+    let bare = env.root().join("bare.git");
+    let repo = repo(&env);
+    repo.git(&["clone", "-q", "--bare", ".", bare.to_str().expect("UTF-8")]);
+    let told = crate::env::Clada::new(&env, &bare, &[]).exits(0).stdout;
+    assert!(told.contains("git clada apply --worktree FILE"), "{told}");
+    let apply = crate::env::Clada::new(&env, &bare, &["apply", "--worktree"]);
+    apply.stdin(sham::write("a.txt", "b\n")).exits(0);
+}
+
+#[test]
 fn durations_and_sizes_have_units_or_none() {
     let env = TestEnv::new();
     let repo = repo(&env);

@@ -11,6 +11,9 @@ pub struct Setting {
     pub form: Form,
     /// Whether each value of the key counts, and not the last one alone.
     pub many: bool,
+    /// Whether they make one list, in git's way: each adds to what holds by default, and an empty
+    /// one takes away all before it.
+    pub list: bool,
     /// What holds where it is not set; nothing, or several values where many count.
     pub default: &'static [&'static str],
     /// The option of the command line that says it for one run.
@@ -26,7 +29,7 @@ pub(super) const fn one(
     default: &'static [&'static str],
     about: &'static str,
 ) -> Setting {
-    Setting { key, form, many: false, default, option: None, about }
+    Setting { key, form, many: false, list: false, default, option: None, about }
 }
 
 /// A setting each value of which counts.
@@ -37,6 +40,16 @@ pub(super) const fn many(
     about: &'static str,
 ) -> Setting {
     Setting { many: true, ..one(key, form, default, about) }
+}
+
+/// A setting the values of which make a list, in git's way.
+pub(super) const fn list(
+    key: &'static str,
+    form: Form,
+    default: &'static [&'static str],
+    about: &'static str,
+) -> Setting {
+    Setting { list: true, ..many(key, form, default, about) }
 }
 
 impl Setting {

@@ -1,7 +1,7 @@
 //! The one table of settings: the code that reads them, `git clada config list`, the documentation and
 //! the man pages are made of it.
 
-use super::setting::{many, one};
+use super::setting::{list, many, one};
 use super::{Form, Setting};
 
 /// Where the commits of a response go.
@@ -33,7 +33,7 @@ pub static ALLOW_ROOT: Setting = many(
 .option("--allow-root");
 
 /// What no response may name.
-pub static BLACKLIST: Setting = many(
+pub static BLACKLIST: Setting = list(
     "clada.blacklist",
     Form::Pattern,
     &[r".*\.ssh.*", r".*\.git/config", "/etc/.*", "/sys/.*", "/proc/.*"],
@@ -167,7 +167,7 @@ pub static KEEP_IGNORED: Setting = one(
 );
 
 /// Commands before a response.
-pub static BEFORE_APPLY: Setting = many(
+pub static BEFORE_APPLY: Setting = list(
     "clada.beforeApply",
     Form::Command,
     &[],
@@ -177,7 +177,7 @@ pub static BEFORE_APPLY: Setting = many(
 );
 
 /// Commands after a response.
-pub static AFTER_APPLY: Setting = many(
+pub static AFTER_APPLY: Setting = list(
     "clada.afterApply",
     Form::Command,
     &[],

@@ -60,10 +60,13 @@ pub struct Args {
 /// Applies the responses one after the other; the worst of their statuses is the command's.
 pub fn run(args: &Args, context: &mut Context) -> Exit {
     let catalogue = Catalogue::embedded();
-    let mut run = Run { args, catalogue: &catalogue, context, copied: String::new() };
-    let mut worst = Exit::Success;
     let names = if args.paste { vec![None] } else { names(&args.files) };
+    let (catalogue, copied) = (&catalogue, String::new());
+    let mut run = Run { args, catalogue, context, among_others: None, copied };
+    let mut worst = Exit::Success;
     for name in &names {
+        let shown = name.as_deref().filter(|_| names.len() > 1).map(responses::shown);
+        run.among_others = shown;
         let exit = match run.next(name.as_deref()) {
             Ok(response) => run.apply(&response),
             Err(failure) => run.not_applied(&failure),
@@ -82,6 +85,8 @@ struct Run<'a> {
     args: &'a Args,
     catalogue: &'a Catalogue,
     context: &'a mut Context,
+    /// The present response's name, where there are others.
+    among_others: Option<String>,
     /// What is to be put into the clipboard.
     copied: String,
 }
@@ -157,7 +162,8 @@ impl Run<'_> {
     }
 
     fn print(&mut self, told: &Report, max_output: usize) {
-        let options = report::Options { format: self.args.format, max_output };
+        let (format, among_others) = (self.args.format, self.among_others.as_deref());
+        let options = report::Options { format, max_output, among_others };
         report::print(told, self.catalogue, options, self.context);
         self.keep(told, max_output);
     }
@@ -170,9 +176,9 @@ impl Run<'_> {
         if !self.copied.is_empty() {
             self.copied.push('\n');
         }
-        let format = self.args.format;
-        self.copied +=
-            &report::to_paste(told, self.catalogue, report::Options { format, max_output });
+        let (format, among_others) = (self.args.format, self.among_others.as_deref());
+        let options = report::Options { format, max_output, among_others };
+        self.copied += &report::to_paste(told, self.catalogue, options);
     }
 
     /// Puts what was told into the clipboard. Where that fails, the status is still that of what was

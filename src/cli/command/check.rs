@@ -10,7 +10,7 @@ use crate::cli::output::diagnostics::Problems;
 use crate::engine::{self, ApplyOptions, NoGit, Place, StagedResponse};
 use crate::git::Repo;
 use crate::policy::Gate;
-use crate::report::{ParseResult, write_json};
+use crate::report::{ParseResult, json_of};
 use crate::text::Response;
 
 use super::responses;
@@ -130,10 +130,10 @@ fn check(
     if args.format == "json" {
         let result =
             ParseResult::new(&plan.parsed, &plan.actions, plan.entries, plan.omitted.errors);
-        let mut json = Vec::new();
-        write_json(&result, &mut json)
+        let several = args.staged || args.files.len() > 1;
+        let json = json_of(&result, several.then(|| response.origin()))
             .map_err(|error| Failure::new("cannot write the result").because(error))?;
-        context.print_bytes(&json);
+        context.print(&json);
         return Ok(exit);
     }
     Problems::of(&plan).print(args.error_detail, context);

@@ -3,6 +3,7 @@
 use crate::base::{SETTINGS, Setting};
 use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
+use crate::engine::setting_problem;
 use crate::git::{SetValue, Settings};
 use crate::report::{
     ConfigFacts, ConfiguredValue, SettingFacts, UnknownSetting, config_json, config_text,
@@ -70,15 +71,23 @@ fn of_setting(
     if !setting.many {
         values.drain(..values.len().saturating_sub(1));
     }
-    let problem = settings.problem(setting).map(|error| error.to_string());
+    let emptied = if setting.list { take_emptied(&mut values) } else { None };
     SettingFacts {
         key: setting.key.to_owned(),
         form: setting.form.name(),
         about: setting.about.to_owned(),
         default: setting.default.iter().map(ToString::to_string).collect(),
+        default_holds: emptied.is_none() && (setting.list || values.is_empty()),
+        emptied,
         values,
-        problem,
+        problem: setting_problem(settings, setting),
     }
+}
+
+/// Takes away what an empty value takes away, and returns that value.
+fn take_emptied(values: &mut Vec<ConfiguredValue>) -> Option<ConfiguredValue> {
+    let last = values.iter().rposition(|value| value.value.trim().is_empty())?;
+    values.drain(..=last).next_back()
 }
 
 /// Warns of what is set but is no setting: a slip in a name would else go unseen.

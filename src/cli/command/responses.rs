@@ -48,6 +48,11 @@ pub fn has_errors(parsed: &Parsed<'_>) -> bool {
     parsed.problems.iter().any(|problem| problem.diagnostic.severity == Severity::Error)
 }
 
+/// A response's name as it is told.
+pub fn shown(name: &Path) -> String {
+    if name == Path::new(STDIN) { "<stdin>".to_owned() } else { name.display().to_string() }
+}
+
 /// Reads one response, without reading more of a file than a response may have.
 pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
     if name == Path::new(STDIN) {
@@ -60,7 +65,7 @@ pub fn read(name: &Path, context: &Context) -> Result<Response, Failure> {
         return Ok(Response::new("<stdin>", bytes)?);
     }
     let path = context.directory.join(name);
-    let shown = name.display().to_string();
+    let shown = shown(name);
     let failed = |error: std::io::Error| {
         Failure::new(format!("cannot read the response `{shown}`")).because(error)
     };

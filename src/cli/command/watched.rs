@@ -168,7 +168,11 @@ impl Watched<'_> {
     /// The full output: beside the file, and in the clipboard.
     fn tell_in_full(&mut self, outcome: &Outcome, time: Timestamp, context: &mut Context) -> Full {
         let Outcome { report, max_output, .. } = outcome;
-        let options = report::Options { format: Format::Markdown, max_output: *max_output };
+        let options = report::Options {
+            format: Format::Markdown,
+            max_output: *max_output,
+            among_others: None,
+        };
         let text = report::to_paste(report, &self.catalogue, options);
         let written = self.beside.write(&rfc3339(time), &text);
         let beside = written.is_ok();

@@ -26,7 +26,7 @@ pub fn made(operation: &Operation) -> MadeOperation {
 
 /// An operation that another one is about.
 pub fn named(operation: &Operation) -> OperationName {
-    OperationName { id: operation.id.to_string(), summary: operation.title() }
+    OperationName { id: operation.id.to_string(), summary: operation.title(), on: None }
 }
 
 /// A path as JSON has it.

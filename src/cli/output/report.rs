@@ -4,21 +4,22 @@ use crate::action::Catalogue;
 use crate::cli::args::Format;
 use crate::cli::context::Context;
 use crate::report::{
-    ExecutionResult, MarkdownOptions, Report, escape_line, failures, markdown, text, write_json,
-    xml,
+    ExecutionResult, MarkdownOptions, Report, escape_line, failures, json_of, markdown, text, xml,
 };
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Options<'a> {
     /// Its form.
     pub format: Format,
     /// How many bytes it has at the most, as markdown.
     pub max_output: usize,
+    /// The response's name, where others are told beside it: JSON names it then.
+    pub among_others: Option<&'a str>,
 }
 
 /// Prints a report.
-pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: &mut Context) {
+pub fn print(report: &Report, catalogue: &Catalogue, options: Options<'_>, context: &mut Context) {
     match options.format {
         // Why nothing was applied is told by the caller; what failed before is told here.
         Format::Text if context.quiet || report.result.fatal_error.is_some() => {
@@ -42,19 +43,15 @@ pub fn print(report: &Report, catalogue: &Catalogue, options: Options, context: 
 
 /// The report for whoever wrote the response: as markdown where it is told as text.
 #[must_use]
-pub fn to_paste(report: &Report, catalogue: &Catalogue, options: Options) -> String {
-    let Options { format, max_output } = options;
+pub fn to_paste(report: &Report, catalogue: &Catalogue, options: Options<'_>) -> String {
+    let Options { format, max_output, among_others } = options;
     match format {
         Format::Text | Format::Markdown => {
             markdown(report, catalogue, &MarkdownOptions { max_output })
         }
         Format::Xml => xml(report),
-        Format::Json => {
-            let mut json = Vec::new();
-            // Writing to memory does not fail, and JSON is UTF-8.
-            let _ = write_json(&report.result, &mut json);
-            String::from_utf8(json).unwrap_or_default()
-        }
+        // Writing to memory does not fail.
+        Format::Json => json_of(&report.result, among_others).unwrap_or_default(),
     }
 }
 

@@ -23,6 +23,7 @@ pub use next::{NEXT_OUTSIDE, NextStep, next_steps, next_text};
 pub use sessions::{SessionLine, sessions_json, sessions_text};
 pub use show::{ShowFacts, show_text};
 pub use status::{
-    Interrupted, OperationName, Position, StatusFacts, WaitingEdit, status_json, status_text,
+    Interrupted, OperationName, OtherSession, Position, StatusFacts, WaitingEdit, status_json,
+    status_text,
 };
 pub use step::{StepConflict, StepFacts, step_json, step_text};

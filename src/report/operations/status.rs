@@ -1,5 +1,6 @@
 //! `git clada status`: where the session stands, and what undo and redo would do.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -25,6 +26,19 @@ pub struct OperationName {
     pub id: String,
     /// What it did, in one line.
     pub summary: String,
+    /// Where HEAD must stand for it to be taken; absent where it stands there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+}
+
+/// A session that HEAD is not on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherSession {
+    /// Its name.
+    pub name: String,
+    /// The worktree that it is checked out in; absent where it is in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worktree: Option<String>,
 }
 
 /// Where HEAD stands on a session.
@@ -64,9 +78,18 @@ pub struct StatusFacts {
     /// were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<Interrupted>,
-    /// The session's name; absent where none has been started.
+    /// What git itself has begun and waits to be finished: `a merge`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_progress: Option<String>,
+    /// Whether the repository is bare: responses are applied in worktrees of sessions alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bare: bool,
+    /// The session's name; absent where HEAD is on none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
+    /// The sessions that there are, where HEAD is on none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sessions: Vec<OtherSession>,
     /// The branch that is checked out, or whose commits are; absent where HEAD is detached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
@@ -101,7 +124,7 @@ struct Status<'s> {
     #[serde(flatten)]
     facts: &'s StatusFacts,
     /// Commands to go on with.
-    next: [&'static str; 3],
+    next: [Cow<'static, str>; 3],
 }
 
 /// The status as JSON, with a version, for `write_json`.
@@ -133,10 +156,19 @@ fn lines(facts: &StatusFacts) -> Vec<(&'static str, String)> {
         lines.push(("cut short", what.clone()));
         lines.push(("", way_on.clone()));
     }
+    if let Some(what) = &facts.in_progress {
+        lines.push(("in git", format!("{what} is in progress")));
+    }
     lines.push(match &facts.session {
         Some(name) => ("session", format!("{name}, on {branch}")),
-        None => ("session", format!("none yet, on {branch}")),
+        None if facts.sessions.is_empty() => ("session", format!("none yet, on {branch}")),
+        None => ("session", format!("none here, on {branch}")),
     });
+    for (index, session) in facts.sessions.iter().enumerate() {
+        let OtherSession { name, worktree } = session;
+        let there = worktree.as_ref().map_or_else(String::new, |path| format!(", in {path}"));
+        lines.push((if index == 0 { "others" } else { "" }, format!("{name}{there}")));
+    }
     if let Some(base) = base(facts) {
         lines.push(("base", base));
     }
@@ -181,5 +213,7 @@ pub(super) fn told(position: Position) -> String {
 }
 
 fn operation(name: Option<&OperationName>, otherwise: &str) -> String {
-    name.map_or_else(|| otherwise.to_owned(), |name| format!("{}  {}", name.id, name.summary))
+    let Some(OperationName { id, summary, on }) = name else { return otherwise.to_owned() };
+    let on = on.as_ref().map_or_else(String::new, |on| format!("from {on}: "));
+    format!("{id}  {on}{summary}")
 }
