@@ -55,7 +55,8 @@ pub use rewrite::{Noting, Rewrites, as_rewritten, note_rewrites};
 use session::PREFIX as SESSION_PREFIX;
 pub use session::{
     Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, Seat, SessionError, Switching,
-    Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, switch,
+    Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of, sessions, stands_on,
+    switch,
 };
 pub use session_commits::{BadTrailer, CommitKind, SessionCommit, commits_of, trailers_last};
 pub use session_refusal::SessionRefusal;
