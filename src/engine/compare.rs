@@ -3,7 +3,9 @@
 use bstr::{BStr, ByteSlice};
 
 use crate::git::{Head, ObjectId, Repo, TreeEntry, TreeMode};
-use crate::history::{FileRecord, FileType, OpLog, Operation, SessionRecord, session_of};
+use crate::history::{
+    FileRecord, FileType, OpLog, Operation, SessionRecord, session_of, stands_on,
+};
 use crate::report::{FileDiff, FileStat, Side, UnifiedOptions, file_stats, unified};
 
 use super::failure::EngineError;
@@ -47,7 +49,11 @@ impl Compared {
             None => head.clone(),
         };
         let Some(session) = session_of(&log, &on)? else { return Ok(None) };
-        let files = match session.base_commit {
+        let base = match head.commit() {
+            Some(at) => stands_on(repo, &session, at)?,
+            None => session.base_commit,
+        };
+        let files = match base {
             Some(base) => Self::commits(repo, base, head.commit())?,
             None => Self::default(),
         };

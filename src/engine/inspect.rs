@@ -176,10 +176,7 @@ pub fn status(repo: &Repo) -> Result<StatusFacts, EngineError> {
         sessions,
         branch: head.branch().map(short),
         base: session.as_ref().and_then(|session| session.base_branch.as_deref()).map(short),
-        base_commit: session
-            .as_ref()
-            .and_then(|session| session.base_commit)
-            .map(|commit| commit.to_string()),
+        base_commit: waits.base.map(|commit| commit.to_string()),
         session: session.map(|session| session.name),
         position: waits.position,
         stashed_files: waits.stashed,
@@ -232,6 +229,7 @@ fn interrupted(waiting: WaitingRun) -> Interrupted {
 /// Where HEAD stands in a session, and what waits there.
 struct Waiting {
     session: Option<SessionRecord>,
+    base: Option<ObjectId>,
     position: Option<Position>,
     stashed: Vec<WaitingEdit>,
     way_on: Option<String>,
@@ -247,7 +245,7 @@ fn waiting(repo: &Repo, log: &OpLog<'_>) -> Result<Waiting, EngineError> {
         Ok(way) => way,
         Err(HistoryError::Step(error)) => {
             let way_on = error.is_under_way().then(|| error.way_on());
-            return Ok(Waiting { session: None, position: None, stashed, way_on });
+            return Ok(Waiting { session: None, base: None, position: None, stashed, way_on });
         }
         Err(error) => return Err(error.into()),
     };
@@ -256,5 +254,6 @@ fn waiting(repo: &Repo, log: &OpLog<'_>) -> Result<Waiting, EngineError> {
         _ => None,
     };
     let way_on = way.way_on();
-    Ok(Waiting { session: Some(way.session), position, stashed, way_on })
+    let (session, base) = (Some(way.session), way.base);
+    Ok(Waiting { session, base, position, stashed, way_on })
 }

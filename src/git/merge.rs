@@ -112,9 +112,7 @@ impl Repo {
 
     /// Whether one commit can be reached from another, or is it.
     pub fn is_ancestor(&self, of: ObjectId, tip: ObjectId) -> Result<bool, GitError> {
-        let failed = GitError::storage(format!("walk from {tip} to {of}"));
-        let base = self.inner.merge_base(of, tip).map_err(failed)?;
-        Ok(base.is_some_and(|base| base.detach() == of))
+        Ok(self.merge_base(of, tip)? == Some(of))
     }
 }
 

@@ -5,6 +5,13 @@ use gix::ObjectId;
 use super::{GitError, MergedTree, Repo};
 
 impl Repo {
+    /// The best of the commits that two have in common, themselves among them; `None` where there
+    /// is none.
+    pub fn merge_base(&self, one: ObjectId, other: ObjectId) -> Result<Option<ObjectId>, GitError> {
+        let failed = GitError::storage(format!("walk from {one} to {other}"));
+        Ok(self.inner.merge_base(one, other).map_err(failed)?.map(gix::Id::detach))
+    }
+
     /// Merges two commits as `git merge` does, with all that they have in common as the base;
     /// `None` where that is nothing.
     pub fn merge_commits(

@@ -55,7 +55,7 @@ pub use rewrite::{Noting, Rewrites, as_rewritten, note_rewrites};
 pub use session::{
     Beginning, Begun, EndsAt, Landing, LandingMode, ListedSession, PREFIX as SESSION_PREFIX, Seat,
     SessionError, Switching, Whereabouts, begin, ends_at, landing, own_worktree, seat, session_of,
-    sessions, switch,
+    sessions, stands_on, switch,
 };
 pub use session_commits::{BadTrailer, CommitKind, SessionCommit, commits_of, trailers_last};
 pub use session_refusal::SessionRefusal;

@@ -1,5 +1,6 @@
 //! Where a transaction lands: on which branch, and whether a session starts with it.
 
+mod base;
 mod begin;
 mod error;
 mod home;
@@ -13,6 +14,7 @@ use super::operation::SessionRecord;
 use super::step::refuse_stepped_back;
 use super::{HistoryError, OpLog};
 
+pub use base::stands_on;
 pub use begin::{Beginning, Begun, Whereabouts, begin};
 pub use error::SessionError;
 pub use home::{EndsAt, ends_at, own_worktree};

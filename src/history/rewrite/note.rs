@@ -1,5 +1,6 @@
 //! The record of a rewrite in the log. Nothing else moves.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::base::{Timestamp, TransactionId};
@@ -36,12 +37,7 @@ pub fn note_rewrites(
     (by, pairs): (&str, &[(ObjectId, ObjectId)]),
 ) -> Result<Option<Operation>, HistoryError> {
     let repo = noting.repo;
-    let mut rewritten = Vec::new();
-    for &(before, after) in pairs.iter().filter(|(before, after)| before != after) {
-        if is_ours(repo, before)? || is_ours(repo, after)? {
-            rewritten.push(Rewritten { before, after });
-        }
-    }
+    let rewritten = ours(repo, log, pairs)?;
     if rewritten.is_empty() {
         return Ok(None);
     }
@@ -68,6 +64,45 @@ pub fn note_rewrites(
     };
     let published = Prepared::new(bench, log, IndexView::read(repo, [])?, intent)?.publish()?;
     Ok(Some(published.operation))
+}
+
+/// Those of the pairs that are of ours: by their trailers or, where a message has lost these, by
+/// what the logs tell of the old commit. The logs are read only where the trailers leave a question.
+fn ours(
+    repo: &Repo,
+    log: &OpLog<'_>,
+    pairs: &[(ObjectId, ObjectId)],
+) -> Result<Vec<Rewritten>, HistoryError> {
+    let mut rewritten = Vec::new();
+    let mut known: Option<BTreeSet<ObjectId>> = None;
+    for &(before, after) in pairs.iter().filter(|(before, after)| before != after) {
+        let is_known = if is_ours(repo, before)? || is_ours(repo, after)? {
+            true
+        } else if let Some(known) = &known {
+            known.contains(&before)
+        } else {
+            known.insert(commits_of_logs(log)?).contains(&before)
+        };
+        if is_known {
+            rewritten.push(Rewritten { before, after });
+        }
+    }
+    Ok(rewritten)
+}
+
+/// The commits that operations have made, and those that stand in the place of such.
+fn commits_of_logs(log: &OpLog<'_>) -> Result<BTreeSet<ObjectId>, HistoryError> {
+    let mut commits = BTreeSet::new();
+    for log in std::iter::once(log).chain(&log.others()?) {
+        for recorded in log.iter() {
+            let Operation { kind, commit, snapshot, rewritten, .. } = recorded?.operation;
+            if !kind.travels() {
+                commits.extend(commit.into_iter().chain(snapshot));
+            }
+            commits.extend(rewritten.iter().map(|pair| pair.after));
+        }
+    }
+    Ok(commits)
 }
 
 /// Whether a commit bears our trailer.

@@ -6,12 +6,12 @@ use crate::git::{ObjectId, Repo};
 
 use super::super::operation::SessionRecord;
 use super::super::{HistoryError, OpLog};
-use super::{PREFIX, current_session};
+use super::{PREFIX, current_session, stands_on};
 
 /// A session that has a branch.
 #[derive(Clone, Debug)]
 pub struct ListedSession {
-    /// Its name, branch and base.
+    /// Its name and branch, and the base that it stands on.
     pub session: SessionRecord,
     /// The commit that it stands at.
     pub tip: ObjectId,
@@ -34,7 +34,8 @@ pub fn sessions(repo: &Repo) -> Result<Vec<ListedSession>, HistoryError> {
     let mut listed = Vec::new();
     for (branch, tip) in repo.refs_below(PREFIX)? {
         let name = branch.strip_prefix(PREFIX).unwrap_or(&branch);
-        let session = current_session(&log, name)?;
+        let mut session = current_session(&log, name)?;
+        session.base_commit = stands_on(repo, &session, tip)?;
         let commits = session.base_commit.map(|base| repo.count_commits(tip, base)).transpose()?;
         let linked = repo.worktree_of_branch(&branch)?;
         listed.push(ListedSession {

@@ -3,7 +3,7 @@
 use crate::git::{Head, ObjectId, Repo};
 
 use super::super::operation::{SessionRecord, Standing};
-use super::super::session::{current_session, session_of};
+use super::super::session::{current_session, session_of, stands_on};
 use super::super::{HistoryError, OpLog};
 use super::error::{End, StepError, is_session, short};
 
@@ -21,6 +21,8 @@ pub struct Way {
     pub at: ObjectId,
     /// The session's last commit.
     pub tip: ObjectId,
+    /// The commit that the session stands on; none where it has no base.
+    pub base: Option<ObjectId>,
     /// The commits between HEAD and the tip, the tip first; `None` where HEAD is not on the way.
     pub ahead: Option<Vec<ObjectId>>,
     /// What waits.
@@ -73,8 +75,14 @@ impl Way {
             return Err(StepError::BranchGone { branch: session.branch, last }.into());
         };
         let at = head.commit().unwrap_or(tip);
-        let ahead = between(repo, (tip, at), session.base_commit)?;
-        Ok(Self { session, head, at, tip, ahead, standing })
+        let mut base = stands_on(repo, &session, tip)?;
+        let mut ahead = between(repo, (tip, at), base)?;
+        // The base may have taken the commit that HEAD was stepped back to, and more.
+        if ahead.is_none() && base != session.base_commit {
+            ahead = between(repo, (tip, at), session.base_commit)?;
+            base = if ahead.is_some() { session.base_commit } else { base };
+        }
+        Ok(Self { session, head, at, tip, base, ahead, standing })
     }
 
     /// The commit that many first parents before HEAD. The session's base is as far as it goes.
@@ -82,7 +90,7 @@ impl Way {
         let mut commit = self.at;
         for there in 0..wanted {
             let too_far = |end| StepError::TooFar { wanted, there, end };
-            if Some(commit) == self.session.base_commit {
+            if [self.base, self.session.base_commit].contains(&Some(commit)) {
                 return Err(too_far(End::Base).into());
             }
             let parent = repo.first_parent(commit)?;
@@ -114,8 +122,7 @@ impl Way {
 
     /// How many commits the session has since its base; none where it has no base.
     pub fn commits(&self, repo: &Repo) -> Result<Option<usize>, HistoryError> {
-        let base = self.session.base_commit;
-        Ok(base.map(|base| repo.count_commits(self.tip, base)).transpose()?)
+        Ok(self.base.map(|base| repo.count_commits(self.tip, base)).transpose()?)
     }
 
     /// Whether edits wait for this session.

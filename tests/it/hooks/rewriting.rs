@@ -73,6 +73,31 @@ fn an_amended_message_is_known_to_log_show_and_undo() {
 }
 
 #[test]
+fn a_commit_that_has_lost_its_trailers_is_followed_on() {
+    let env = TestEnv::new();
+    let repo = hooked(&env);
+    let before = repo.snapshot();
+    repo.apply(&sham::replace("a.txt", "one", "1")).exits(0);
+    let id = log(&repo)[0]["id"].as_str().expect("an id").to_owned();
+    for words in ["one", "two", "three"] {
+        git_exits(&env, &repo, &["commit", "-q", "--amend", "-m", words], 0);
+    }
+    assert_eq!(repo.git_line(&["log", "-1", "--format=%B"]), "three", "no trailers");
+    assert_eq!(kinds(&repo), ["rewrite", "rewrite", "rewrite", "apply"]);
+    assert_eq!(commits(&repo, "apply"), [commit(&repo, "HEAD")]);
+    let shown = repo.clada(&["show", "HEAD"]).exits(0);
+    assert!(shown.stdout.contains(&id), "{}", shown.stdout);
+    let amended = repo.snapshot();
+    repo.clada(&["undo"]).exits(0);
+    repo.snapshot().assert_same_but_log(&before, "undone");
+    repo.clada(&["redo"]).exits(0);
+    repo.snapshot().assert_same_but_log(&amended, "the amended commit is back");
+    repo.clada(&["revert", "HEAD"]).exits(0);
+    assert_eq!(repo.text("a.txt"), "one\ntwo\nthree\n");
+    repo.assert_sound();
+}
+
+#[test]
 fn what_an_amend_adds_is_not_taken_back_unasked() {
     let env = TestEnv::new();
     let repo = hooked(&env);

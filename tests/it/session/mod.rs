@@ -5,6 +5,7 @@ mod command;
 mod end;
 mod obstacles;
 mod paths;
+mod rebased;
 mod scene;
 mod switch;
 mod undo;
