@@ -35,4 +35,5 @@ function __git_clada_offer
 end
 
 complete -c git-clada -f -a '(__git_clada_offer)'
+complete -c git -n __fish_git_needs_command -a clada -d 'Apply what a language model wrote'
 complete -c git -n '__fish_git_using_command clada' -f -a '(__git_clada_offer)'

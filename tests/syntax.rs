@@ -92,7 +92,9 @@ fn every_code_of_the_syntax_has_a_case() {
         "not_a_block",
         "unknown_attribute",
         "unknown_element",
+        "unknown_word",
         "deprecated",
+        "nested_cdata",
     ];
     let mut met: Vec<&str> = Vec::new();
     for path in cases() {

@@ -74,6 +74,7 @@ pub enum Command {
     /// Take back the newest operation
     Undo(undo::Args),
     /// Do again what was taken back
+    #[command(after_help = redo::HELP)]
     Redo(redo::Args),
     /// Finish what an interrupted run left, or take it back
     Recover(recover::Args),

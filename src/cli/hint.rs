@@ -145,7 +145,7 @@ pub fn context_hint(error: &ContextError) -> Option<String> {
 pub fn git_hint(error: &GitError) -> Option<String> {
     let hint = match error {
         GitError::NoRepository(_) => {
-            "`git init` makes a repository here; `--no-git` applies without one"
+            "`git init` makes a repository here; `git clada apply --no-git` works without one"
         }
         GitError::Bare(_) => {
             "`git clada apply --worktree` works in a worktree of its own; or make one: \

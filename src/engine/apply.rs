@@ -12,7 +12,7 @@ use crate::history::{
     WorktreeLock, foresee, refuse_stepped_back,
 };
 use crate::policy::Gate;
-use crate::report::{ExecutionResult, Report, Tally, Tasks};
+use crate::report::{ExecutionResult, Fatal, Report, Tally, Tasks};
 use crate::syntax::Dialect;
 use crate::text::Response;
 use crate::workspace::{ChangeSet, Overlay};
@@ -61,6 +61,9 @@ pub fn apply<'r>(
     let run = Run { response, place, catalogue, options };
     if let Err(error) = run.enter_and_run(&mut applied) {
         applied.report.result.success = false;
+        if matches!(error, EngineError::Atomic { .. }) {
+            applied.report.fatal = Fatal::Failures;
+        }
         applied.report.result.fatal_error = Some(error.chain());
         applied.failure = Some(error);
     }

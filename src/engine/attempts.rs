@@ -4,6 +4,7 @@ use crate::report::{ActionResult, FailedBlock, Report, word};
 use crate::syntax::{Block, by_itself};
 use crate::text::Response;
 
+use super::meant_fill;
 use super::options::ApplyOptions;
 use super::perform::{Commands, Scene, perform};
 use super::plan::Plan;
@@ -34,6 +35,7 @@ pub(super) fn attempt<'s>(
         }
         scene.commands.begin(action.block + 1);
         let created = creates(action, &scene);
+        meant_fill::settle(action, block, &mut scene);
         let outcome = perform(action, &mut scene);
         if scene.commands.has_quit() || scene.commands.is_broken() {
             break;

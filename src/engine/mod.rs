@@ -23,6 +23,7 @@ mod land;
 mod landed;
 mod library;
 mod line_breaks;
+mod meant_fill;
 mod meant_path;
 mod no_git;
 mod notices;

@@ -231,6 +231,8 @@ pub enum Fatal {
     Operation,
     /// The response is larger than it may be.
     TooLarge,
+    /// A block failed, and all or none were asked for.
+    Failures,
 }
 
 /// All that a report may say of an apply: the result, and what only people are shown.

@@ -51,6 +51,13 @@ pub fn recovery(name: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether a command lacks the user's approval alone.
+pub(super) fn awaits_approval(result: &ActionResult) -> bool {
+    let lacks =
+        ["command", "code"].map(|what| format!("COMMAND_NOT_ALLOWED: {what} is not approved, '"));
+    result.error.as_deref().is_some_and(|error| lacks.iter().any(|lacks| error.starts_with(lacks)))
+}
+
 /// Words a result as the block's dialect has it.
 pub fn word(entry: &mut ActionResult, dialect: Dialect, matches: Option<Matches>) {
     if dialect.has_keys() {
@@ -68,7 +75,10 @@ pub fn word(entry: &mut ActionResult, dialect: Dialect, matches: Option<Matches>
         let matches = if found == 1 { "match" } else { "matches" };
         entry.error = Some(format!("Found {found} {matches}, expected {expected}"));
     }
-    entry.hint = match (recovery(name), entry.hint.take()) {
+    // No approval lets run what only a shell could.
+    let is_of_use = name != "command_not_allowed" || awaits_approval(entry);
+    let recovery = recovery(name).filter(|_| is_of_use || entry.hint.is_none());
+    entry.hint = match (recovery, entry.hint.take()) {
         (Some(recovery), Some(hint)) => Some(format!("{recovery}\n{hint}")),
         (recovery, hint) => recovery.map(str::to_owned).or(hint),
     };
@@ -117,6 +127,23 @@ mod tests {
         let hint = entry.hint.expect("a hint");
         let recovery = recovery("match_count_mismatch").expect("one");
         assert_eq!(hint, format!("{recovery}\nsearch text is at line 1\n 1 |old_text"));
+    }
+
+    #[test]
+    fn approval_is_not_advised_where_it_does_not_help() {
+        let denied = |error: &str| {
+            let mut entry = ActionResult {
+                code: Some("COMMAND_NOT_ALLOWED".to_owned()),
+                error: Some(format!("COMMAND_NOT_ALLOWED: {error}")),
+                hint: Some("hint".to_owned()),
+                ..ActionResult::default()
+            };
+            word(&mut entry, Dialect::Cml, None);
+            entry.hint.expect("a hint")
+        };
+        assert_eq!(denied("redirections are a shell's, 'a > b'"), "hint");
+        let approval = "the user has to approve the command\nhint";
+        assert_eq!(denied("command is not approved, 'make'"), approval);
     }
 
     #[test]

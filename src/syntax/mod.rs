@@ -15,5 +15,5 @@ pub use dialect::{
     Dialect, Guide, Teach, Unsayable, Wording, by_itself, guides, has_notes, has_sequences, render,
     taught,
 };
-pub use hunk::{Hunk, HunkLine, Sign, hunks};
+pub use hunk::{Hunk, HunkLine, Sign, hunks, may_be_cut};
 pub use scan::{parse, parse_only};

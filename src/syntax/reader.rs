@@ -23,6 +23,8 @@ pub(super) struct Reader<'r> {
     /// Openers that are known to have no end, the first one last. So no dialect need look for the
     /// ends of several of them, each to the end of the text.
     pub(super) unclosed: Vec<usize>,
+    /// The dialects without keys of the blocks so far, each once.
+    dialects: Vec<Dialect>,
     response: &'r Response,
     lines: LineCounter,
 }
@@ -33,6 +35,7 @@ pub(super) struct Mark {
     pub(super) blocks: usize,
     groups: usize,
     problems: usize,
+    dialects: usize,
     omitted: Omitted,
 }
 
@@ -64,6 +67,7 @@ impl<'r> Reader<'r> {
             parsed: Parsed::default(),
             forced: false,
             unclosed: Vec::new(),
+            dialects: Vec::new(),
             response,
             lines: LineCounter::new(),
         }
@@ -73,7 +77,8 @@ impl<'r> Reader<'r> {
     pub(super) fn mark(&self) -> Mark {
         let Parsed { blocks, groups, problems, omitted } = &self.parsed;
         let (blocks, problems) = (blocks.len(), problems.len());
-        Mark { blocks, groups: *groups, problems, omitted: *omitted }
+        let dialects = self.dialects.len();
+        Mark { blocks, groups: *groups, problems, dialects, omitted: *omitted }
     }
 
     /// Whether blocks or groups of them were found since.
@@ -86,7 +91,13 @@ impl<'r> Reader<'r> {
         self.parsed.blocks.truncate(mark.blocks);
         self.parsed.groups = mark.groups;
         self.parsed.problems.truncate(mark.problems);
+        self.dialects.truncate(mark.dialects);
         self.parsed.omitted = mark.omitted;
+    }
+
+    /// Whether a block of that dialect, which has no keys, has been found.
+    pub(super) fn has_block_of(&self, dialect: Dialect) -> bool {
+        self.dialects.contains(&dialect)
     }
 
     /// A number for a group of blocks.
@@ -103,6 +114,9 @@ impl<'r> Reader<'r> {
             has_errors |= self.report_open(problem);
         }
         let group = found.group.unwrap_or_else(|| self.new_group());
+        if !self.has_block_of(dialect) {
+            self.dialects.push(dialect);
+        }
         let id = format!("task-{}", self.parsed.blocks.len() + 1);
         let end_line = closed.then(|| self.response.line_of(span.end.max(span.start + 1) - 1));
         self.parsed.blocks.push(Block {

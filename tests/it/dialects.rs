@@ -82,6 +82,44 @@ fn the_result_is_told_as_xml_with_counts_from_zero() {
 }
 
 #[test]
+fn where_all_or_none_is_asked_for_no_task_succeeded() {
+    let env = TestEnv::new();
+    let run = repo(&env).apply(TASKS).arg("--atomic").arg("--format").arg("xml").exits(3);
+    let expected = "\
+<result blocks=\"2\" tasks=\"6\" succeeded=\"0\" failed=\"1\">
+  <block index=\"0\" status=\"failed\" tasks=\"3\">
+    <task index=\"0\" status=\"skipped\"/>
+";
+    assert!(run.stdout.starts_with(expected), "{}", run.stdout);
+    let why = "  <error type=\"match_count_mismatch\">2 of 6 blocks failed, and";
+    assert!(run.stdout.contains(why), "{}", run.stdout);
+    let run = repo(&env).apply(TASKS).arg("--atomic").exits(3);
+    let told = "[task-5] ✗ Error: match_count_mismatch in main.js (found 2 matches, expected 1)\n";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn what_is_told_of_a_response_besides_its_result_in_xml_is_on_stderr() {
+    let env = TestEnv::new();
+    let text = "<move from=\"app.js\" to=\"b.js\"/>\n\n<run>ls</run>\n";
+    let run = repo(&env).apply(text).arg("--format").arg("xml").exits(0);
+    run.says(&["warning[deprecated]: Deprecated: <move>", "warning[not_a_block]"]);
+    assert!(run.stdout.starts_with("<result blocks=\"1\""), "{}", run.stdout);
+}
+
+#[test]
+fn a_command_that_never_runs_is_told_without_its_code_and_on_one_line() {
+    let env = TestEnv::new();
+    let told = repo(&env).apply("<run><![CDATA[ls\nls src]]></run>\n").exits(1).stdout;
+    let expected = "\
+[task-1] ✗ Error: command_not_allowed in ls +1 (it is more than one line, 'ls…')
+    there is no shell: send a `run` block for each command
+";
+    assert!(told.contains(expected), "{told}");
+}
+
+#[test]
 fn json_has_the_identity_and_the_name_of_a_failure() {
     let env = TestEnv::new();
     let result = repo(&env).apply(TASKS).arg("--format").arg("json").exits(1).json();

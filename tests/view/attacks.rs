@@ -30,6 +30,34 @@ fn writing_outside_the_worktree() {
 }
 
 #[test]
+fn leaving_a_link_where_a_later_view_hides_what_was_deleted() {
+    as_root_and_nobody(
+        "attacks::leaving_a_link_where_a_later_view_hides_what_was_deleted",
+        |place| {
+            for file in ["a/index.lock", "a/sub/x", "b/index.lock"] {
+                place.file(file, "kept\n");
+            }
+            for to in ["../home", ".git", "b"] {
+                let mut overlay = Overlay::new();
+                let left = format!("rm -rf a && ln -s {to} a && touch b/new");
+                let Some(done) = place.shell(&mut overlay, &left) else { return };
+                done.harvest.expect("nothing is refused");
+                let done = place.shell(&mut overlay, "ls b; readlink a").expect("it ran before");
+                assert_eq!(done.ran.stdout, format!("index.lock\nnew\n{to}\n"), "{done:?}");
+                for outside in
+                    ["home/index.lock", "home/sub", "repo/.git/index.lock", "repo/.git/sub"]
+                {
+                    let found = place.root.join(outside).symlink_metadata();
+                    assert!(found.is_err(), "{outside}: {found:?}");
+                }
+                let gone = changes(overlay);
+                assert!(!gone.iter().any(|change| change.starts_with("b/index.lock")), "{gone:?}");
+            }
+        },
+    );
+}
+
+#[test]
 fn reading_the_secrets_of_the_home() {
     as_root_and_nobody("attacks::reading_the_secrets_of_the_home", |place| {
         let script = "cat \"$0/home/.ssh/id_ed25519\" \"$0/home/.netrc\"; ls \"$0/home/.ssh\"; \

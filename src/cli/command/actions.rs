@@ -11,7 +11,7 @@ const HELP: &str = "\
 Examples:
   git clada actions
   git clada actions file_edit
-  git clada actions --format json    a JSON Schema of each, for tools that call models";
+  git clada actions --format json    a JSON Schema of each, for calls of tools";
 
 /// The arguments of `actions`.
 #[derive(clap::Args, Clone, Debug)]

@@ -11,15 +11,15 @@ use crate::policy::{Approvals, Denial, Wanted};
 use crate::report::{escape, escape_line};
 
 const HELP: &str = "\
-Approvals stand in `.clada/allowed-commands.json`, word for word: `npm test` allows `npm test` and
-nothing else.
+Approvals stand in `.clada/allowed-commands.json`, word for word: `npm test`
+allows `npm test` and nothing else.
 
 Examples:
   git clada allow                    be asked about the commands that wait
   git clada allow 'npm test'
   git clada allow --list
   git clada allow --remove 'npm test'
-  git clada allow --trust            accept a list that came with a clone or a merge";
+  git clada allow --trust            accept a list that came with a clone";
 
 /// The arguments of `allow`.
 #[derive(clap::Args, Clone, Debug)]

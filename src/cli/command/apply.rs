@@ -19,12 +19,13 @@ use super::manner::{Manner, REPORT, Ready};
 use super::responses;
 
 const HELP: &str = "\
-A response may come from any model and in any of the dialects that `git clada prompt` teaches; what is
-no action block is passed over. `git clada undo` takes the whole of it back.
+A response may come from any model and in any of the dialects that `git clada
+prompt` teaches; what is no action block is passed over. `git clada undo`
+takes the whole of it back.
 
 Examples:
   git clada apply response.md
-  git clada apply -n response.md                   show it as a diff, change nothing
+  git clada apply -n response.md                   as a diff, change nothing
   git clada apply --paste                          from the clipboard
   git clada apply --format markdown response.md    to paste back to the model
   git clada apply --worktree=spike response.md     beside your checkout";
@@ -114,8 +115,9 @@ impl Run<'_> {
     fn tell(&mut self, applied: Applied<'_>, max_output: usize) -> Exit {
         let Applied { plan, report: mut told, failure, awaits_approval } = applied;
         let args = self.args;
+        // JSON and Markdown tell them among their own; CML's result has no warnings.
         if let Some(plan) = &plan
-            && args.format == Format::Text
+            && matches!(args.format, Format::Text | Format::Xml)
         {
             Problems::of(plan).print(args.error_detail, self.context);
         }
@@ -182,8 +184,8 @@ impl Run<'_> {
         if let Err(error) = Clipboard::of(self.context).copy(&self.copied) {
             let failure = Failure::new("the report is not in the clipboard").because(error);
             let failure = failure.hint(
-                "what was done is done; `git clada apply --format markdown` prints the report, to be \
-                 sent elsewhere: `> report.md`, `| xclip -selection clipboard`",
+                "what was done is done; `git clada apply --format markdown response.md > report.md` \
+                 would have kept the report, and `git clada show --result` has the results",
             );
             self.context.print_error(&failure.warning());
         }

@@ -9,11 +9,13 @@ use super::step::step;
 
 /// What help says after the options.
 const HELP: &str = "\
-HEAD is detached at the N-th commit before where it stands, as far as the session's base, and the
-files follow. Edits of yours in files that differ, staged, unstaged, untracked or ignored, are
-stashed under the log; `git clada forward` brings them back. All other edits stay as they are.
-While stepped back, `apply` is refused: `git clada forward --tip` goes back to the session's tip,
-`git clada session fork` starts a session where HEAD stands. `git clada undo` takes the step back.
+HEAD is detached at the N-th commit before where it stands, as far as the
+session's base, and the files follow. Edits of yours in files that differ,
+staged, unstaged, untracked or ignored, are stashed under the log; `git clada
+forward` brings them back. All other edits stay as they are. While stepped
+back, `apply` is refused: `git clada forward --tip` goes back to the session's
+tip, `git clada session fork` starts a session where HEAD stands. `git clada
+undo` takes the step back.
 
 Examples:
   git clada back

@@ -6,10 +6,11 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Exit, Failure};
 
 const HELP: &str = "\
-Each script serves `git clada` and `git-clada`; PowerShell's serves the latter alone.
+Each script serves `git clada` and `git-clada`; PowerShell's serves the latter
+alone.
 
 Examples:
-  git clada completions bash > ~/.local/share/bash-completion/completions/git-clada
+  git clada completions bash > git-clada.bash
   git clada completions zsh > ~/.zfunc/_git-clada       in a directory of $fpath
   git clada completions fish > ~/.config/fish/conf.d/git-clada.fish
   git clada completions elvish >> ~/.config/elvish/rc.elv

@@ -15,7 +15,7 @@ use crate::report::{context_json, context_text, escape_line, shown, write_json};
 const HELP: &str = "\
 Examples:
   git clada context add src/*.rs
-  git clada context show --budget 64KiB | xclip
+  git clada context show --budget 64KiB > working-set.txt
   git clada context prune               leave out files that are gone";
 
 /// The arguments of `context`.

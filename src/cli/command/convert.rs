@@ -12,9 +12,12 @@ use crate::syntax::{Block, Dialect, Parsed, Wording, has_notes, has_sequences, r
 use super::responses;
 
 const HELP: &str = "\
+A dialect that cannot say a block refuses it by name: a diff says edits of
+known text and new files, no commands and no writing over.
+
 Examples:
   git clada convert --to nesl response.md
-  git clada convert --to diff - < response.md > response.diff";
+  git clada convert --to markers - < response.md";
 
 /// The arguments of `convert`.
 #[derive(clap::Args, Clone, Debug)]

@@ -13,7 +13,8 @@ use crate::report::{DropFacts, done_json};
 use super::travel::stands;
 
 const HELP: &str = "\
-HEAD goes back to the branch that the session began on. `git clada undo` brings it back.
+HEAD goes back to the branch that the session began on. `git clada undo`
+brings it back.
 
 Examples:
   git clada drop

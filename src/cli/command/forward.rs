@@ -9,11 +9,13 @@ use super::step::step;
 
 /// What help says after the options.
 const HELP: &str = "\
-At the tip HEAD is on the session's branch again. Edits that were stashed on the way come back when
-HEAD arrives at the commit where they were made, or passes it, and all at the tip: exactly, staged
-where they were staged, if the file is what it was; else by a three-way merge. Where that meets a
-conflict, both versions are kept as `git stash pop` keeps them (markers in the file, stages in the
-index), the files are listed, and the exit status is 1. `git clada undo` takes the step back.
+At the tip HEAD is on the session's branch again. Edits that were stashed on
+the way come back when HEAD arrives at the commit where they were made, or
+passes it, and all at the tip: exactly, staged where they were staged, if the
+file is what it was; else by a three-way merge. Where that meets a conflict,
+both versions are kept as `git stash pop` keeps them (markers in the file,
+stages in the index), the files are listed, and the exit status is 1. `git
+clada undo` takes the step back.
 
 Examples:
   git clada forward

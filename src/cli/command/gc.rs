@@ -14,7 +14,8 @@ use crate::report::{GcFacts, age, done_json, log_text};
 const AGE: &str = "90d";
 
 const HELP: &str = "\
-Operations that are forgotten can be neither shown nor undone; the commits on branches stay.
+Operations that are forgotten can be neither shown nor undone; the commits on
+branches stay.
 
 Examples:
   git clada gc -n

@@ -12,8 +12,8 @@ use crate::report::{LandFacts, done_json};
 use super::squash::message;
 
 const HELP: &str = "\
-HEAD goes back to that branch, and the session's branch and worktree are removed. `git clada undo`
-brings them back.
+HEAD goes back to that branch, and the session's branch and worktree are
+removed. `git clada undo` brings them back.
 
 Examples:
   git clada land

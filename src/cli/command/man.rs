@@ -8,7 +8,7 @@ use crate::cli::generate::pages;
 
 const HELP: &str = "\
 Examples:
-  git clada man ~/.local/share/man/man1     then `man git-clada` and `git help clada` find them
+  git clada man ~/.local/share/man/man1     where `man git-clada` finds them
   git clada man /tmp/pages && man -l /tmp/pages/git-clada-apply.1";
 
 /// The arguments of `man`.

@@ -11,7 +11,7 @@ use crate::syntax::{Guide, guides, taught};
 
 const HELP: &str = "\
 Examples:
-  git clada prompt | xclip                         for a model's context
+  git clada prompt | xclip -selection clipboard    for a chat window
   git clada prompt --brief                         in fewer than 500 tokens
   git clada prompt --actions file_write,file_edit";
 

@@ -11,14 +11,13 @@ use crate::history::{Direction, Manner, Operation};
 use crate::report::{StepConflict, TravelFacts, TripFacts, done_json, escape_line};
 
 const HELP: &str = "\
-Files, index, HEAD and branch are as they were, to the byte. Where something has changed since, nothing
-is touched, and the ways on are named.
+Files, index, HEAD and branch are as they were, to the byte. Where something
+has changed since, nothing is touched, and the ways on are named.
 
 Examples:
   git clada undo
   git clada undo 3
-  git clada undo --merge    keep your later edits
-  git clada redo";
+  git clada undo --merge    keep your later edits";
 
 /// The arguments of `undo` and `redo`.
 #[derive(clap::Args, Clone, Debug)]

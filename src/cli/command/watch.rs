@@ -18,7 +18,8 @@ use super::watched::{Told, Watched};
 const DEBOUNCE: Duration = Duration::from_millis(500);
 
 const HELP: &str = "\
-A summary is put on top of FILE, the full report into FILE.clada-output and the clipboard. Ctrl-C ends it.
+A summary is put on top of FILE, the full report into FILE.clada-output and
+the clipboard. Ctrl-C ends it.
 
 Examples:
   git clada watch answer.md

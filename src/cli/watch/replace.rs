@@ -23,6 +23,8 @@ pub enum Replaced {
         stamp: Stamp,
         /// The file that stood there, which has no name any more; somebody may still write to it.
         old: File,
+        /// How that stood when it was last read.
+        stood: Stamp,
     },
     /// Somebody has written to it: it is as they left it.
     Changed,
@@ -46,15 +48,17 @@ pub fn replace(path: &Path, expected: &[u8], new: &[u8]) -> io::Result<Replaced>
     let stamp = Stamp::of(&temporary.as_file().metadata()?);
     if !exchange(temporary.path(), path)? {
         // No exchange here: between this look and the rename there is a moment left.
+        let stood = Stamp::of(&old.metadata()?);
         if !holds(&mut old, expected)? {
             return Ok(Replaced::Changed);
         }
         temporary.persist(path).map_err(|error| error.error)?;
-        return Ok(Replaced::Done { stamp, old });
+        return Ok(Replaced::Done { stamp, old, stood });
     }
     let mut out = File::options().read(true).open(temporary.path())?;
+    let stood = Stamp::of(&out.metadata()?);
     if holds(&mut out, expected)? {
-        return Ok(Replaced::Done { stamp, old: out });
+        return Ok(Replaced::Done { stamp, old: out, stood });
     }
     put_back(temporary, path, stamp)
 }
@@ -114,7 +118,7 @@ mod tests {
         fs_err::write(&path, "a").expect("a file");
         fs_err::set_permissions(&path, PermissionsExt::from_mode(0o640)).expect("a mode");
         let done = replace(&path, b"a", b"top a").expect("replaced");
-        let Replaced::Done { stamp, mut old } = done else { panic!("{done:?}") };
+        let Replaced::Done { stamp, mut old, .. } = done else { panic!("{done:?}") };
         assert_eq!(fs_err::read(&path).expect("a file"), b"top a");
         let meta = path.metadata().expect("a file");
         assert_eq!((meta.permissions().mode() & 0o7777, Stamp::of(&meta)), (0o640, stamp));

@@ -72,8 +72,6 @@ struct Last {
 struct Old {
     file: File,
     stamp: Stamp,
-    /// What took its place.
-    by: Hash,
     /// How many times it is looked at yet: who has not written by then has no reason to.
     looks: u8,
 }
@@ -92,7 +90,9 @@ pub struct Watcher {
     debounce: Duration,
     seen: Option<Stamp>,
     last: Option<Last>,
-    old: Option<Old>,
+    /// What was put there last that nobody saved.
+    ours: Option<Hash>,
+    old: Vec<Old>,
 }
 
 impl Watcher {
@@ -104,7 +104,8 @@ impl Watcher {
     ) -> io::Result<(Self, Sight)> {
         let (eye, sight) = Eye::open(target, asked)?;
         let target = target.clone();
-        let mut watcher = Self { target, eye, debounce, seen: None, last: None, old: None };
+        let mut watcher =
+            Self { target, eye, debounce, seen: None, last: None, ours: None, old: Vec::new() };
         if !now {
             watcher.seen = watcher.target.stamp();
             let bytes = watcher.target.read()?.unwrap_or_default();
@@ -156,12 +157,12 @@ impl Watcher {
         let new = on_top(summary, &saved.bytes);
         match replace(&self.target.real()?, &saved.bytes, &new)? {
             Replaced::Changed => Ok(OnTop::Changed),
-            Replaced::Done { stamp, old } => {
+            Replaced::Done { stamp, old, stood } => {
                 if let Some(again) = self.last.as_mut().and_then(|last| last.again.as_mut()) {
                     *again = stamp;
                 }
-                let stamp = Stamp::of(&old.metadata()?);
-                self.old = Some(Old { file: old, stamp, by: hash(&new), looks: LOOKS.1 });
+                self.ours = Some(hash(&new));
+                self.old.push(Old { file: old, stamp: stood, looks: LOOKS.1 });
                 Ok(OnTop::Done)
             }
         }
@@ -169,8 +170,8 @@ impl Watcher {
 
     /// Waits for a change, and until nothing has changed for a while. `false` for the end.
     fn settles(&mut self, interrupt: &Interrupt) -> bool {
-        while self.target.stamp() == self.seen && !self.old.as_ref().is_some_and(Old::is_written) {
-            let limit = self.old.as_ref().map(|_| LOOKS.0);
+        while self.target.stamp() == self.seen && !self.old.iter().any(Old::is_written) {
+            let limit = (!self.old.is_empty()).then_some(LOOKS.0);
             match self.eye.wait(limit, interrupt) {
                 Woken::Signal => return false,
                 Woken::Time => self.look_once_less(),
@@ -188,10 +189,10 @@ impl Watcher {
     }
 
     fn look_once_less(&mut self) {
-        if let Some(old) = &mut self.old {
+        for old in &mut self.old {
             old.looks -= 1;
         }
-        self.old = self.old.take().filter(|old| old.looks > 0);
+        self.old.retain(|old| old.looks > 0);
     }
 
     fn is_new(&mut self, bytes: &[u8], stamp: Option<Stamp>) -> bool {
@@ -217,23 +218,25 @@ impl Watcher {
     /// Where somebody wrote to the file that was replaced, having opened it before: what they wrote
     /// is put where they meant it to be.
     fn rescue(&mut self) {
-        if !self.old.as_ref().is_some_and(Old::is_written) {
-            return;
-        }
-        let Some(mut old) = self.old.take() else { return };
-        let put = |path: &Path, old: &mut Old| -> io::Result<()> {
+        let Some(old) = self.old.iter_mut().find(|old| old.is_written()) else { return };
+        let mut put = |path: &Path| -> io::Result<Option<Hash>> {
+            // They may go on writing, even while it is read.
+            (old.stamp, old.looks) = (Stamp::of(&old.file.metadata()?), LOOKS.1);
             let mut written = Vec::new();
             old.file.rewind()?;
             old.file.read_to_end(&mut written)?;
             let now = self.target.read()?.unwrap_or_default();
             // Unless there has been a later save in its place.
-            if hash(&now) == old.by {
-                replace(path, &now, &written)?;
+            if self.ours != Some(hash(&now)) {
+                return Ok(None);
             }
-            Ok(())
+            let put = replace(path, &now, &written)?;
+            Ok(matches!(put, Replaced::Done { .. }).then(|| hash(&written)))
         };
         // Where it is gone altogether there is no place for it.
-        let _ = self.target.real().and_then(|path| put(&path, &mut old));
+        if let Ok(Some(written)) = self.target.real().and_then(|path| put(&path)) {
+            self.ours = Some(written);
+        }
     }
 }
 

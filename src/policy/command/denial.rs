@@ -50,7 +50,12 @@ impl From<Refusal> for Denial {
     }
 }
 
-fn shown(line: &str) -> String {
+/// As much of a command as fits a line.
+fn shown(command: &str) -> String {
+    let line = command.lines().next().unwrap_or_default();
+    if line.len() < command.trim_end().len() && line.chars().count() <= SHOWN {
+        return format!("{line}…");
+    }
     let mut chars = line.chars();
     let mut shown: String = chars.by_ref().take(SHOWN).collect();
     if chars.next().is_some() {

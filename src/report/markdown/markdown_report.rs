@@ -18,6 +18,7 @@ use crate::report::{
     tally::Tally,
     target::target,
     text::outcome,
+    wording::awaits_approval,
 };
 use crate::syntax::{Dialect, guides};
 
@@ -175,13 +176,6 @@ fn failure<'a>(action: &'a Action<'_>, block: Option<&'a str>) -> Entry<'a> {
     bodies.extend(result.hint.as_deref().map(|hint| prose("Hint", hint)));
     bodies.extend(action.bodies().map(|body| body.labelled("Output all the same")));
     Entry::new(head, bodies).named(action.id())
-}
-
-/// Whether a command lacks the user's approval alone.
-fn awaits_approval(result: &ActionResult) -> bool {
-    let lacks =
-        ["command", "code"].map(|what| format!("COMMAND_NOT_ALLOWED: {what} is not approved, '"));
-    result.error.as_deref().is_some_and(|error| lacks.iter().any(|lacks| error.starts_with(lacks)))
 }
 
 /// The code, unless the message begins with it, and the message; several lines in a fence, so

@@ -5,5 +5,5 @@ mod text;
 mod xml;
 
 pub use model::{Task, TaskOutcome, Tasks};
-pub(super) use text::tasks_text;
+pub(super) use text::{failed_tasks, tasks_text};
 pub use xml::xml;

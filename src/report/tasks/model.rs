@@ -104,6 +104,10 @@ impl Task {
     pub(super) fn state(self, report: &Report) -> State<'_> {
         match self.outcome {
             TaskOutcome::Result(index) => match report.result.results.get(index) {
+                // Where nothing was applied, nothing was done.
+                Some(result) if result.success && report.result.fatal_error.is_some() => {
+                    State::Skipped
+                }
                 Some(result) if result.success => State::Done(result),
                 Some(result) if result.skipped.is_none() => State::Failed(result),
                 Some(_) | None => State::Skipped,

@@ -45,6 +45,21 @@ pub(in crate::report) fn tasks_text(
     drawing.out
 }
 
+/// Draws the tasks that failed, and no others.
+pub(in crate::report) fn failed_tasks(
+    (report, tasks): (&Report, &Tasks),
+    catalogue: &dyn Presentation,
+    options: &TextOptions,
+) -> String {
+    let mut drawing = Drawing { report, catalogue, options, out: String::new() };
+    for task in &tasks.list {
+        if matches!(task.state(report), State::Failed(_) | State::Rejected(_)) {
+            drawing.task(*task);
+        }
+    }
+    drawing.out
+}
+
 struct Drawing<'a> {
     report: &'a Report,
     catalogue: &'a dyn Presentation,
@@ -136,6 +151,9 @@ impl Drawing<'_> {
         let message = result.error.as_deref().unwrap_or_default();
         let own = message.strip_prefix(result.action.as_str());
         let message = own.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message);
+        // The name says what the code says.
+        let bare = message.strip_prefix(code).and_then(|rest| rest.strip_prefix(": "));
+        let message = bare.unwrap_or(message);
         let first = lower_first(message.lines().next().unwrap_or_default());
         format!("{}{place} ({})", escape_line(name), escape_line(&first))
     }

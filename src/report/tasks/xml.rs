@@ -42,6 +42,7 @@ fn write(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
             let kind = match report.fatal {
                 Fatal::TooLarge => "input_too_large",
                 Fatal::Operation => "git_operation_failed",
+                Fatal::Failures => first_failure(tasks, report),
             };
             told(writer, kind, error)?;
         }
@@ -85,17 +86,30 @@ fn told_task(writer: &mut Writer<Vec<u8>>, task: Task, report: &Report) -> io::R
     match task.state(report) {
         State::Done(_) => Ok(()),
         State::Skipped => element(writer, "skipped", None),
-        State::Failed(result) => {
-            let code = result.kind.as_deref().or(result.code.as_deref()).unwrap_or("failed");
+        state @ State::Failed(result) => {
             let message = result.error.as_deref().unwrap_or_default();
-            element(writer, "error", Some((error_name(code), message)))
+            element(writer, "error", Some((name(state).unwrap_or("failed"), message)))
         }
-        State::Rejected(error) => {
-            let code = error.map_or("rejected", |error| error.error.code.as_str());
+        state @ State::Rejected(error) => {
             let message = error.map(|error| error.message.as_str()).unwrap_or_default();
-            element(writer, "error", Some((error_name(code), message)))
+            element(writer, "error", Some((name(state).unwrap_or("rejected"), message)))
         }
     }
+}
+
+/// The name of a failure.
+fn name(state: State<'_>) -> Option<&str> {
+    let code = match state {
+        State::Done(_) | State::Skipped => None,
+        State::Failed(result) => result.kind.as_deref().or(result.code.as_deref()),
+        State::Rejected(error) => error.map(|error| error.error.code.as_str()),
+    };
+    code.map(error_name)
+}
+
+/// The name of the failure for which nothing was applied.
+fn first_failure<'r>(tasks: &Tasks, report: &'r Report) -> &'r str {
+    tasks.list.iter().find_map(|task| name(task.state(report))).unwrap_or("failed")
 }
 
 fn told(writer: &mut Writer<Vec<u8>>, kind: &str, message: &str) -> io::Result<()> {

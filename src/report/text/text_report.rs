@@ -4,7 +4,10 @@ use super::{
     diffstat, rows,
     summary::{landing, summary},
 };
-use crate::report::{PaintOptions, Presentation, Report, paint, tasks::tasks_text};
+use crate::report::{
+    PaintOptions, Presentation, Report, paint,
+    tasks::{failed_tasks, tasks_text},
+};
 
 /// How a report is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +36,12 @@ impl TextOptions {
     }
 }
 
-/// Draws what failed of a report and nothing else: a line per action.
+/// Draws what failed of a report and nothing else: a line per action, or per task.
 #[must_use]
 pub fn failures(report: &Report, catalogue: &dyn Presentation, options: &TextOptions) -> String {
+    if let Some(tasks) = report.tasks.as_ref().filter(|tasks| tasks.of_tasks) {
+        return failed_tasks((report, tasks), catalogue, options);
+    }
     let results = report.result.results.iter();
     let failed: Vec<_> = results.filter(|result| !result.success).cloned().collect();
     rows(&failed, catalogue, options)

@@ -15,6 +15,7 @@ mod render;
 mod replacer;
 mod sham;
 mod spelling;
+mod stray;
 mod teach;
 mod unified;
 

@@ -18,7 +18,8 @@ pub(in crate::syntax) trait Reading: Sync {
     /// Its name.
     fn dialect(&self) -> Dialect;
 
-    /// What its blocks begin with, or enough of it to be rare. None begins with another's.
+    /// What its blocks begin with, or enough of it to be rare. None begins with another's. Closing
+    /// markers too, where one that closes nothing is told.
     fn openers(&self) -> &'static [&'static str];
 
     /// Reads what opens at `at`, where one of the openers stands: takes down the blocks and the

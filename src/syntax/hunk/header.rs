@@ -7,6 +7,9 @@ pub(in crate::syntax) struct Header<'t> {
     pub(in crate::syntax) numbers: Option<Numbers>,
     /// A line of the file that stands before the hunk.
     pub(in crate::syntax) anchor: Option<&'t str>,
+    /// What stands behind the second `@@`: the line of the section that the hunk is in. Git cuts it
+    /// short, and it may stand above the hunk or be of the section before.
+    pub(in crate::syntax) heading: Option<&'t str>,
 }
 
 /// The numbers of `@@ -10,7 +10,8 @@`.
@@ -27,26 +30,54 @@ impl<'t> Header<'t> {
         if rest.starts_with('@') {
             return None;
         }
-        if let Some(numbers) = Numbers::read(rest.trim_start()) {
-            return Some(Self { numbers: Some(numbers), anchor: None });
+        let text = rest.trim();
+        if let Some((numbers, behind)) = Numbers::read(text) {
+            let heading = heading(behind.strip_prefix("@@").unwrap_or(behind));
+            return Some(Self { numbers: Some(numbers), anchor: None, heading });
         }
-        let rest = rest.trim_end();
-        let text = rest.strip_suffix("@@").unwrap_or(rest).trim();
-        let says_nothing = text.chars().all(|c| matches!(c, '.' | '…' | '-' | '+' | ',' | ' '));
-        Some(Self { numbers: None, anchor: (!says_nothing).then_some(text) })
+        if let Some((before, behind)) = text.split_once("@@")
+            && is_no_line(before)
+        {
+            return Some(Self { heading: heading(behind), ..Self::default() });
+        }
+        let text = text.strip_suffix("@@").unwrap_or(text).trim_end();
+        Some(Self { anchor: (!is_no_line(text)).then_some(text), ..Self::default() })
     }
 }
 
+/// The heading behind a second `@@`; one without a letter or a digit is none.
+fn heading(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let text = text.strip_suffix("@@").unwrap_or(text).trim_end();
+    text.contains(char::is_alphanumeric).then_some(text)
+}
+
+/// How long a heading is from which on git may have cut it. It cuts behind 80 bytes.
+const CUT: usize = 76;
+
+/// Whether a heading is so long that git may have cut it.
+#[must_use]
+pub fn may_be_cut(heading: &str) -> bool {
+    heading.len() >= CUT
+}
+
+/// Whether a text stands where the numbers are, and names no line: dots, or half of the numbers.
+fn is_no_line(text: &str) -> bool {
+    let is_sign = |c| matches!(c, '.' | '…' | '-' | '+' | ',' | ' ');
+    text.chars().all(is_sign)
+        || (text.starts_with('-') && text.chars().all(|c| is_sign(c) || c.is_ascii_digit()))
+}
+
 impl Numbers {
-    /// Reads `-10,7 +10,8` and what stands behind it.
-    fn read(text: &str) -> Option<Self> {
+    /// Reads `-10,7 +10,8`; gives them and what stands behind.
+    fn read(text: &str) -> Option<(Self, &str)> {
         let (old, rest) = text.strip_prefix('-')?.split_once(' ')?;
         let rest = rest.trim_start().strip_prefix('+')?;
-        let new = rest.split_once(' ').map_or(rest, |(new, _)| new);
-        let new = new.trim_end_matches('@');
+        let end = rest.find([' ', '@']).unwrap_or(rest.len());
+        let (new, behind) = rest.split_at_checked(end)?;
         let (old_start, old_count) = range(old)?;
         let (_, new_count) = range(new)?;
-        Some(Self { old_start, old_count, new_count })
+        Some((Self { old_start, old_count, new_count }, behind.trim_start()))
     }
 }
 
@@ -87,11 +118,40 @@ mod tests {
         let anchor = |line| Header::read(line).map(|header| header.anchor);
         assert_eq!(anchor("@@ class Cart"), Some(Some("class Cart")));
         assert_eq!(anchor("@@ def total(self): @@"), Some(Some("def total(self):")));
-        for line in ["@@", "@@ @@", "@@ ... @@", "@@ … @@", "@@ -1 +1 @@ heading", "@@ -,+ @@"] {
+        for line in [
+            "@@",
+            "@@ @@",
+            "@@ ... @@",
+            "@@ … @@",
+            "@@ -1 +1 @@ heading",
+            "@@ -,+ @@",
+            "@@ -1,2 @@",
+            "@@ ... @@ heading",
+        ] {
             assert_eq!(anchor(line), Some(None), "{line}");
         }
         for line in ["@", " @@", "@@@ -1 -1 +1 @@@", "x"] {
             assert_eq!(anchor(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_the_second_mark_is_a_heading() {
+        let heading = |line| Header::read(line).and_then(|header| header.heading);
+        for line in [
+            "@@ -1,2 +1,2 @@ class B:",
+            "@@ -1,2 +1,2@@ class B:",
+            "@@ -1,2 +1,2 @@ class B: @@",
+            "@@ ... @@ class B:",
+            "@@ @@ class B:",
+            "@@ -1,2 @@ class B:",
+        ] {
+            assert_eq!(heading(line), Some("class B:"), "{line}");
+        }
+        assert_eq!(heading("@@ -1 +1 @@ @cached"), Some("@cached"));
+        for line in ["@@ -1 +1 @@", "@@ -1 +1 @@ ...", "@@ ... @@", "@@ class B: @@", "@@ class B:"]
+        {
+            assert_eq!(heading(line), None, "{line}");
         }
     }
 }

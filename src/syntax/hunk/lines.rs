@@ -35,6 +35,8 @@ pub struct Hunk<'t> {
     pub old_start: Option<usize>,
     /// Lines of the file that stand before it, the outer one first.
     pub anchors: Vec<&'t str>,
+    /// The line of the section that it is in, as git writes it behind the numbers: perhaps cut short.
+    pub heading: Option<&'t str>,
     /// Its lines.
     pub lines: Vec<HunkLine<'t>>,
     /// Whether its last line is said to be the file's.
@@ -71,6 +73,7 @@ impl<'t> Hunk<'t> {
     fn take_head(&mut self, header: Header<'t>) {
         self.old_start = header.numbers.map(|numbers| numbers.old_start).or(self.old_start);
         self.anchors.extend(header.anchor);
+        self.heading = header.heading.or(self.heading);
     }
 
     fn take(&mut self, line: &'t str) {
@@ -98,7 +101,32 @@ impl<'t> Hunk<'t> {
     fn finish(mut self) -> Self {
         self.lines.truncate(self.lines.len() - self.bare);
         self.bare = 0;
+        self.end_lines();
         self
+    }
+
+    /// Ends the lines that others follow, of which it cannot be that they have no line break. One
+    /// that stays and then has lines behind it goes without its line break and comes with one.
+    fn end_lines(&mut self) {
+        if self.lines.iter().all(|line| line.ended) {
+            return;
+        }
+        let (mut old, mut new) = (false, false);
+        let mut lines = Vec::with_capacity(self.lines.len() + 1);
+        for mut line in std::mem::take(&mut self.lines).into_iter().rev() {
+            let (is_old, is_new) = (line.sign != Sign::Add, line.sign != Sign::Remove);
+            let is_last = (!is_old || !old) && (!is_new || !new);
+            if !line.ended && line.sign == Sign::Keep && new && !old {
+                lines.push(HunkLine { sign: Sign::Add, ended: true, ..line });
+                line.sign = Sign::Remove;
+            } else {
+                line.ended |= !is_last;
+            }
+            lines.push(line);
+            (old, new) = (old || is_old, new || is_new);
+        }
+        lines.reverse();
+        self.lines = lines;
     }
 }
 
@@ -167,6 +195,18 @@ mod tests {
         let text = "@@\n-a\n\\ No newline at end of file\n+b\n";
         assert_eq!(read(text), [("a".into(), "b\n".into())]);
         assert_eq!(read("\\ No newline at end of file\n"), []);
+    }
+
+    #[test]
+    fn a_line_that_another_follows_has_a_line_break() {
+        let none = "\\ No newline at end of file\n";
+        let both = |text: String| read(&text).pop().expect("a hunk");
+        assert_eq!(both(format!(" a\n b\n{none}+c\n")), ("a\nb".into(), "a\nb\nc\n".into()));
+        assert_eq!(both(format!(" a\n{none}+b\n{none}")), ("a".into(), "a\nb".into()));
+        assert_eq!(both(format!("+a\n{none}+b\n")), (String::new(), "a\nb\n".into()));
+        assert_eq!(both(format!(" a\n{none} b\n-c\n")), ("a\nb\nc\n".into(), "a\nb\n".into()));
+        assert_eq!(both(format!("-a\n{none}-b\n+c\n")), ("a\nb\n".into(), "c\n".into()));
+        assert_eq!(both(format!("+c\n a\n{none}")), ("a".into(), "c\na".into()));
     }
 
     #[test]

@@ -5,4 +5,5 @@ mod header;
 mod lines;
 
 pub(super) use header::Header;
+pub use header::may_be_cut;
 pub use lines::{Hunk, HunkLine, Sign, hunks};

@@ -11,8 +11,8 @@ use std::{
 
 use rustix::{
     fs::{
-        AtFlags, CWD, Dev, FileType, Gid, Mode, Timespec, Timestamps, Uid, chmod, chownat, mkdirat,
-        mknodat, utimensat,
+        AtFlags, CWD, Dev, FileType, Gid, Mode, OFlags, Timespec, Timestamps, Uid, chmod, chownat,
+        mkdirat, mknodat, openat, utimensat,
     },
     io::Errno,
 };
@@ -91,22 +91,31 @@ fn make_dir(path: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Says in a layer that nothing stands at a path.
+/// Says in a layer that nothing stands at a path. It goes down by handles: what a command has left in
+/// the layer may be a link to anywhere.
 fn whiteout(worktree: &Path, layer: &Path, rel: &Path) -> std::io::Result<()> {
+    let mut dir = mounts::handle(layer)?;
     let parents: Vec<&Path> = rel.ancestors().skip(1).collect();
-    for parent in parents.into_iter().rev().filter(|parent| !parent.as_os_str().is_empty()) {
-        match mkdirat(CWD, layer.join(parent), Mode::from_raw_mode(0o700)) {
+    for parent in parents.into_iter().rev() {
+        let Some(name) = parent.file_name() else { continue };
+        match mkdirat(&dir, name, Mode::from_raw_mode(0o700)) {
             Ok(()) => like(&worktree.join(parent), &layer.join(parent))?,
             Err(Errno::EXIST) => {}
-            // A file has taken the place of the directory, and hides it.
-            Err(Errno::NOTDIR) => return Ok(()),
             Err(errno) => return Err(errno.into()),
         }
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        dir = match openat(&dir, name, flags, Mode::empty()) {
+            Ok(below) => below,
+            // A file or a link has taken the place of the directory, and hides it.
+            Err(Errno::NOTDIR | Errno::LOOP) => return Ok(()),
+            Err(errno) => return Err(errno.into()),
+        };
     }
+    let Some(name) = rel.file_name() else { return Ok(()) };
     let nothing: Dev = 0;
-    match mknodat(CWD, layer.join(rel), FileType::CharacterDevice, Mode::empty(), nothing) {
-        // An earlier attempt has made it, or a file has taken the place of its directory.
-        Err(Errno::EXIST | Errno::NOTDIR) => Ok(()),
+    match mknodat(&dir, name, FileType::CharacterDevice, Mode::empty(), nothing) {
+        // An earlier attempt has made it.
+        Err(Errno::EXIST) => Ok(()),
         made => Ok(made?),
     }
 }

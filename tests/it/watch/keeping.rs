@@ -51,10 +51,15 @@ fn what_is_written_to_the_file_that_was_replaced_comes_back() {
     assert_eq!(watching.next()["onTop"], true);
     let second = sham::write("c.txt", "c\n");
     open.write_all(second.as_bytes()).expect("written");
+    assert_eq!(watching.next()["exit"], 0);
+    assert!(repo.text(FILE).ends_with(&(first.clone() + &second)), "{}", repo.text(FILE));
+    assert!(repo.exists("c.txt"));
+    let third = sham::write("d.txt", "d\n");
+    open.write_all(third.as_bytes()).expect("written");
     drop(open);
     assert_eq!(watching.next()["exit"], 0);
-    assert!(repo.text(FILE).ends_with(&(first + &second)), "{}", repo.text(FILE));
-    assert!(repo.exists("c.txt"));
+    assert!(repo.text(FILE).ends_with(&(first + &second + &third)), "{}", repo.text(FILE));
+    assert!(repo.exists("d.txt"));
 }
 
 #[test]

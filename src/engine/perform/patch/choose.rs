@@ -25,6 +25,16 @@ pub(super) fn below(heads: &Heads, places: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Keeps the places of which a part is of what the heading's lines head; where there are none,
+/// those below. The heading's own line may be one of the hunk's.
+pub(super) fn under(heads: &Heads, places: &mut Vec<Range<usize>>) {
+    if places.iter().any(|place| heads.touch(place)) {
+        places.retain(|place| heads.touch(place));
+    } else {
+        places.retain(|place| heads.stand_above(place));
+    }
+}
+
 /// The place that a line's number means: the one that stands there, or that is nearer by far than
 /// any other. `lines` are the numbers of the places, in order.
 fn nearest(lines: &[usize], wanted: usize) -> Option<usize> {

@@ -1,6 +1,8 @@
 //! The lines that a hunk names before its own, and what stands below them. Pure.
 
-use std::{cell::OnceCell, collections::HashMap, ops::Range};
+use std::{cell::OnceCell, collections::BTreeMap, ops::Range};
+
+use crate::syntax::may_be_cut;
 
 /// Where a hunk that names lines may stand.
 #[derive(Debug)]
@@ -17,6 +19,12 @@ impl Heads {
         let next = self.inside.partition_point(|inside| inside.start <= place.start);
         let inside = next.checked_sub(1).and_then(|at| self.inside.get(at));
         inside.is_some_and(|inside| place.end <= inside.end)
+    }
+
+    /// Whether some bytes are in part of what a named line heads.
+    pub(super) fn touch(&self, place: &Range<usize>) -> bool {
+        let next = self.inside.partition_point(|inside| inside.end <= place.start);
+        self.inside.get(next).is_some_and(|inside| inside.start < place.end)
     }
 
     /// Whether some bytes stand below a named line.
@@ -43,7 +51,7 @@ pub(super) struct Named<'t> {
 #[derive(Debug)]
 struct Index<'t> {
     lines: Vec<Line>,
-    by_text: HashMap<&'t str, Vec<usize>>,
+    by_text: BTreeMap<&'t str, Vec<usize>>,
 }
 
 impl<'t> Named<'t> {
@@ -72,6 +80,38 @@ impl<'t> Named<'t> {
         }
         Some(heads)
     }
+
+    /// What lines head that are a hunk's heading, or begin with it where none is all of it: git
+    /// cuts it short, and models leave out how it ends.
+    pub(super) fn under(&self, heading: &str) -> Option<Heads> {
+        let index = self.index.get_or_init(|| Index::new(self.content));
+        let lines = |numbers: &[usize]| {
+            let lines: Vec<&Line> = numbers.iter().filter_map(|&at| index.lines.get(at)).collect();
+            headed(&lines)
+        };
+        if let Some(named) = index.by_text.get(heading) {
+            return lines(named);
+        }
+        let begun =
+            index.by_text.range(heading..).take_while(|(text, _)| text.starts_with(heading));
+        let begun: Vec<_> = begun.take(MOST_BEGUN + 1).collect();
+        if begun.len() > MOST_BEGUN {
+            return None;
+        }
+        let begun = begun.into_iter().filter(|(text, _)| is_begun_by(text, heading));
+        let mut numbers: Vec<usize> = begun.flat_map(|(_, numbers)| numbers).copied().collect();
+        numbers.sort_unstable();
+        lines(&numbers)
+    }
+}
+
+/// How many lines a heading may be the beginning of. It says nothing if there are more.
+const MOST_BEGUN: usize = 64;
+
+/// Whether a line is the one of which a heading is the beginning.
+fn is_begun_by(line: &str, heading: &str) -> bool {
+    let next = line.strip_prefix(heading).and_then(|rest| rest.chars().next());
+    may_be_cut(heading) || !next.is_some_and(|next| next.is_alphanumeric() || next == '_')
 }
 
 /// What some lines, in order, head together.
@@ -91,7 +131,7 @@ fn headed(lines: &[&Line]) -> Option<Heads> {
 
 impl<'t> Index<'t> {
     fn new(content: &'t str) -> Self {
-        let mut index = Self { lines: Vec::new(), by_text: HashMap::new() };
+        let mut index = Self { lines: Vec::new(), by_text: BTreeMap::new() };
         // The lines whose scope is open, each indented deeper than the one before it.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut at = 0;
@@ -105,7 +145,8 @@ impl<'t> Index<'t> {
                 }
                 open.push((index.lines.len(), indent));
             }
-            index.by_text.entry(text.trim()).or_default().push(index.lines.len());
+            let named = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
+            index.by_text.entry(named).or_default().push(index.lines.len());
             let bytes = at..at + text.len();
             index.lines.push(Line { bytes, scope_end: content.len() });
             at += text.len();
@@ -148,5 +189,23 @@ mod tests {
     fn a_line_in_what_another_of_its_name_heads_is_of_that() {
         let nested = "if x:\n  if x:\n    y\nz\n";
         assert_eq!(headed(nested, &["if x:"]), ["if x:\n  if x:\n    y\n"]);
+    }
+
+    /// The stretches that a heading's lines head.
+    fn under(content: &str, heading: &str) -> Vec<String> {
+        let inside =
+            Named::new(content).under(heading).map(|heads| heads.inside).unwrap_or_default();
+        inside.into_iter().map(|range| content.get(range).unwrap_or("?").to_owned()).collect()
+    }
+
+    #[test]
+    fn a_heading_may_be_cut_short_but_not_within_a_word() {
+        let content = "class B:\n  x\nclass Base:\n  y\n";
+        assert_eq!(under(content, "class B"), ["class B:\n  x\n"]);
+        assert_eq!(under(content, "class Bas"), [""; 0]);
+        let long = format!("fn f({}", "argument: usize, ".repeat(6));
+        let cut = long.get(..80).expect("a boundary");
+        assert_eq!(under(&format!("{long}\n  x\n"), cut).len(), 1);
+        assert_eq!(under("\u{feff}class B:\n  x\n", "class B:").len(), 1, "behind the mark");
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    choose::{at_end, below, by_number},
+    choose::{at_end, below, by_number, under},
     heads::Named,
     places::{File, Places, Taken},
 };
@@ -62,7 +62,7 @@ struct Located<'a, 't> {
 }
 
 /// What decides on the places of a hunk: its text, and what narrows them down.
-type Wanted<'a, 't> = (String, &'a [&'t str], bool);
+type Wanted<'a, 't> = (String, &'a [&'t str], Option<&'t str>, bool);
 
 /// Finds the places of all hunks in a file.
 pub(super) fn locate(content: &str, hunks: &[Hunk<'_>]) -> Vec<Result<Place, Miss>> {
@@ -84,7 +84,7 @@ pub(super) fn locate(content: &str, hunks: &[Hunk<'_>]) -> Vec<Result<Place, Mis
 }
 
 fn wanted<'a, 't>(hunk: &'a Hunk<'t>) -> Wanted<'a, 't> {
-    (hunk.old_text(), &hunk.anchors, hunk.at_end)
+    (hunk.old_text(), &hunk.anchors, hunk.heading, hunk.at_end)
 }
 
 /// Keeps the places of the first few hunks.
@@ -124,13 +124,23 @@ impl Located<'_, '_> {
             return Err(Miss::NotFound);
         }
         at_end(file, &mut places.found, hunk);
-        if hunk.anchors.is_empty() {
+        // What heads a section is for people, and is asked only which of several places is meant.
+        let heading = hunk.heading.filter(|_| places.found.len() > 1);
+        if hunk.anchors.is_empty() && heading.is_none() {
             return Ok(places);
         }
         let all = places.found.clone();
-        match self.named.below(&hunk.anchors) {
-            Some(heads) => below(&heads, &mut places.found),
-            None => places.found.clear(),
+        if !hunk.anchors.is_empty() {
+            match self.named.below(&hunk.anchors) {
+                Some(heads) => below(&heads, &mut places.found),
+                None => places.found.clear(),
+            }
+        }
+        if let Some(heading) = heading.filter(|_| places.found.len() > 1) {
+            match self.named.under(heading) {
+                Some(heads) => under(&heads, &mut places.found),
+                None => places.found.clear(),
+            }
         }
         if places.found.is_empty() { Err(Miss::NotBelow(Several::new(all))) } else { Ok(places) }
     }
@@ -202,6 +212,33 @@ mod tests {
         let several = [several];
         assert_eq!(at(5), several);
         assert_eq!(lines(TWO, "@@\n start\n-  x\n"), several);
+    }
+
+    const CLASSES: &str = "class A:\n  def f\n    x\nclass B:\n  def f\n    x\n";
+
+    #[test]
+    fn a_heading_says_which_of_several_places_is_meant_before_a_number_does() {
+        let at = |heading: &str| {
+            lines(CLASSES, &format!("@@ -1,2 +1,2 @@ {heading}\n   def f\n-    x\n+    y\n"))
+        };
+        assert_eq!([at("class A:"), at("class B:"), at("class B")], [[Ok(2)], [Ok(5)], [Ok(5)]]);
+        let elsewhere = Err(Miss::NotBelow(Several::new(vec![9..23, 32..46])));
+        assert_eq!(at("class C:"), [elsewhere], "no number decides against it");
+        assert_eq!(lines(CLASSES, "@@ ... @@ class B:\n-    x\n"), [Ok(6)]);
+    }
+
+    #[test]
+    fn a_heading_is_not_asked_where_there_is_one_place() {
+        let at = |hunk: &str| lines(CLASSES, &format!("@@ -1,2 +1,2 @@ {hunk}"));
+        assert_eq!(at("class C:\n class B:\n-  def f\n"), [Ok(4)]);
+        assert_eq!(at("class B:\n class A:\n-  def f\n"), [Ok(1)]);
+    }
+
+    #[test]
+    fn a_heading_that_is_a_line_of_the_hunk_tells_nothing_apart() {
+        let content = "\nfn f\n  x\n\nfn f\n  x\n";
+        let hunk = "@@ ... @@ fn f\n \n fn f\n-  x\n";
+        assert!(matches!(lines(content, hunk).as_slice(), [Err(Miss::Several(_))]));
     }
 
     #[test]

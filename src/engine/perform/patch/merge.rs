@@ -157,6 +157,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_keeps_the_mark_that_it_begins_with() {
+        becomes("\u{feff}a\r\nb\r\n", "+0\n-a\n+x\n b\n", "\u{feff}0\r\nx\r\nb\r\n");
+        becomes("\u{feff}a\nb\n", "-\u{feff}a\n+x\n", "x\nb\n");
+    }
+
+    #[test]
+    fn a_last_line_that_stays_is_ended_by_lines_that_come_behind_it() {
+        let none = "\\ No newline at end of file\n";
+        becomes("a\nb", &format!(" a\n b\n{none}+c\n"), "a\nb\nc\n");
+        becomes("a\nb", &format!(" a\n b\n{none}+c\n{none}"), "a\nb\nc");
+    }
+
+    #[test]
     fn a_hunk_may_say_how_the_file_ends() {
         let none = "\\ No newline at end of file\n";
         becomes("a\nb", &format!(" a\n-b\n{none}+b\n"), "a\nb\n");

@@ -11,6 +11,9 @@ use crate::{
     syntax::Hunk,
 };
 
+/// The byte order mark, which nobody sees.
+pub(super) const MARK: &str = "\u{feff}";
+
 /// How the file's line breaks differ from those of the hunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Taken {
@@ -43,7 +46,8 @@ impl<'t> File<'t> {
     ///
     /// Where they are absent as they stand, have no `\r`, and the file's breaks are `\r\n`
     /// throughout, their `\n` are taken for these, as for every edit. Where the file does not end
-    /// in a line break, a last line need not say so.
+    /// in a line break, a last line need not say so. The mark that a file may begin with is no part
+    /// of its first line unless the hunk has it too.
     pub(super) fn places(&self, hunk: &Hunk<'_>) -> Places {
         let old = hunk.old_text();
         let exact = self.find(&old);
@@ -93,7 +97,9 @@ impl<'t> File<'t> {
 }
 
 fn starts_line(content: &[u8], at: usize) -> bool {
-    at == 0 || content.get(at - 1) == Some(&b'\n')
+    at == 0
+        || content.get(at - 1) == Some(&b'\n')
+        || (at == MARK.len() && content.starts_with(MARK.as_bytes()))
 }
 
 /// The places at which a text is made of whole lines, those that overlap too. A text that ends
@@ -188,5 +194,14 @@ mod tests {
         assert_eq!(places("a\nb\n", told).0, []);
         let both = Taken { crlf: true, no_end: true };
         assert_eq!(places("a\r\nb", " a\n-b\n"), (vec![(0, 4)], both));
+    }
+
+    #[test]
+    fn the_mark_that_a_file_begins_with_need_not_be_told() {
+        assert_eq!(places("\u{feff}a\nb\n", "-a\n"), (vec![(3, 5)], Taken::default()));
+        assert_eq!(places("\u{feff}a\nb\n", "-\u{feff}a\n").0, [(0, 5)]);
+        assert_eq!(places("\u{feff}a", " a\n").0, [(3, 4)]);
+        assert_eq!(places("xyza\n", "-a\n").0, [], "only the mark");
+        assert_eq!(places("a\n\u{feff}a\n", "-a\n").0, [(0, 2)], "only at the beginning");
     }
 }

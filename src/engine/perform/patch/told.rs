@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::{
     apply::{Misses, Why},
     locate::{Miss, Several},
-    places::Taken,
+    places::{File, MARK, Taken},
 };
 use crate::{
     engine::{
@@ -18,7 +18,7 @@ use crate::{
         },
     },
     policy::GrantedPath,
-    syntax::Hunk,
+    syntax::{Hunk, Sign},
 };
 
 /// Of how many hunks it is told how they may be mended.
@@ -128,6 +128,32 @@ fn first_line<'t>(content: &'t str, places: &[Range<usize>]) -> &'t str {
     content.get(start..end).unwrap_or_default().trim_end_matches('\r')
 }
 
+/// Whether the lines of a hunk are in a file but for the last one's line break, which the hunk says
+/// is not there.
+fn ends_otherwise(content: &str, hunk: &Hunk<'_>) -> bool {
+    let mut ended = hunk.clone();
+    let last = ended.lines.iter_mut().rfind(|line| line.sign != Sign::Add);
+    let Some(last) = last.filter(|line| !line.ended) else { return false };
+    last.ended = true;
+    !File::new(content).places(&ended).found.is_empty()
+}
+
+/// Which of the lines that a hunk names is none of the file, and which may be meant; or that its
+/// own do not stand below those.
+fn not_below(content: &str, hunk: &Hunk<'_>) -> String {
+    let named = hunk.anchors.iter().copied().chain(hunk.heading);
+    let text_of = |line: &'_ str| line.strip_prefix(MARK).unwrap_or(line).trim().to_owned();
+    let is_absent = |name: &&str| !content.lines().any(|line| text_of(line) == name.trim());
+    let Some(absent) = named.clone().find(is_absent) else {
+        let named: Vec<String> = named.map(|line| format!("`{line}`")).collect();
+        return format!("not below {}", named.join(", "));
+    };
+    let mut like = content.lines().enumerate().filter(|(_, line)| line.contains(absent.trim()));
+    let like = like.next().map(|(at, line)| format!("; line {} reads `{}`", at + 1, text_of(line)));
+    let like = like.unwrap_or_default();
+    format!("but no line reads `{absent}`, which its @@ names{like}")
+}
+
 /// How a hunk may be mended: where its text may have been meant to be, or where it is.
 fn hint(
     scene: &mut Scene<'_>,
@@ -140,6 +166,11 @@ fn hint(
         Miss::NoText => "a hunk needs a line of the file, to stay or to go, that tells where its \
                          new lines come"
             .to_owned(),
+        Miss::NotFound if ends_otherwise(content, hunk) => {
+            "the text is there, but a line break ends its last line: leave out `\\ No newline at end of \
+             file` below the lines that stay or go"
+                .to_owned()
+        }
         Miss::NotFound if let Some(places) = parts_of_lines(content, &hunk.old_text()) => {
             let lines = scene.hints.miscounted(&Repeated { content, places: &places, name });
             let line = first_line(content, &places);
@@ -155,8 +186,7 @@ fn hint(
         }
         Miss::NotBelow(Several { places, .. }) => {
             let lines = scene.hints.miscounted(&Repeated { content, places, name });
-            let named: Vec<String> = hunk.anchors.iter().map(|line| format!("`{line}`")).collect();
-            format!("{lines}, not below {}", named.join(", "))
+            format!("{lines}, {}", not_below(content, hunk))
         }
         Miss::Several(Several { places, .. }) => {
             scene.hints.ambiguous(&Repeated { content, places, name })

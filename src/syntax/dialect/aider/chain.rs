@@ -21,6 +21,8 @@ pub(super) struct Around<'u> {
     pub(super) from: usize,
     /// Whether a block without a name is one all the same.
     pub(super) forced: bool,
+    /// Whether the block above is one of aider's: then a whole one without a name is no example.
+    pub(super) beside: bool,
     /// Openers that are known to have no end, the first one last.
     pub(super) unclosed: &'u mut Vec<usize>,
 }
@@ -33,7 +35,8 @@ pub(super) fn blocks<'r>(text: &'r str, at: usize, around: &mut Around<'_>) -> O
     let mut claim = Claim::default();
     loop {
         let block = closed(text, opener, around);
-        let is_named = name.is_some() || around.forced;
+        let is_meant = around.forced || (around.beside && block.is_some());
+        let is_named = name.is_some() || is_meant;
         let (end, after) = match &block {
             Some(block) => (span_of(&block.closer).end, block.closer.next),
             // What follows may be a part of it: a manual of aider's, say.
@@ -172,7 +175,7 @@ mod tests {
     fn claimed(text: &str) -> Claim<'_> {
         let at = text.find("<<<").expect("an opener");
         let mut unclosed = Vec::new();
-        let mut around = Around { from: 0, forced: false, unclosed: &mut unclosed };
+        let mut around = Around { from: 0, forced: false, beside: false, unclosed: &mut unclosed };
         blocks(text, at, &mut around).expect("a block")
     }
 
@@ -211,6 +214,21 @@ mod tests {
             told(&format!("Like this:\n{BLOCK}")),
             (vec![], vec![Fault::Doubt(Doubt::NoName)])
         );
+    }
+
+    #[test]
+    fn a_whole_block_without_a_name_is_rejected_where_one_with_a_name_stands_above() {
+        let faults = |text: &str| {
+            let mut unclosed = Vec::new();
+            let mut around =
+                Around { from: 0, forced: false, beside: true, unclosed: &mut unclosed };
+            let claim = blocks(text, text.find("<<<")?, &mut around)?;
+            let inside = claim.changes.iter().flat_map(|change| &change.flaws);
+            Some(inside.chain(&claim.flaws).map(|flaw| flaw.fault).collect::<Vec<_>>())
+        };
+        assert_eq!(faults(&format!("And:\n{BLOCK}")), Some(vec![Fault::NamelessBlock]));
+        let open = "And:\n<<<<<<< SEARCH\na\n";
+        assert_eq!(faults(open), Some(vec![Fault::Doubt(Doubt::NoName)]));
     }
 
     #[test]

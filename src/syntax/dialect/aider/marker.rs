@@ -55,6 +55,12 @@ impl Marker {
             _ => None,
         }
     }
+
+    /// The line that begins at `at`, if it ends a block.
+    pub(super) fn closer(text: &str, at: usize) -> Option<Line<'_>> {
+        let line = starts_line(text, at).then(|| Line::at(text, at))?;
+        (Self::read(line.text) == Some(Self::Replace)).then_some(line)
+    }
 }
 
 /// The line without white space at its end.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::syntax::{Sign, dialect::render::Wording, hunks};
+use crate::syntax::{Sign, dialect::render::Wording, hunks, may_be_cut};
 
 /// Writes a task as a patch of one file, with a line break at its end.
 pub(in crate::syntax::dialect) fn render(task: &Wording<'_>) -> Result<String, &'static str> {
@@ -35,10 +35,13 @@ const WHOLE_LINES: &str = "a file that is written here ends in a line break";
 /// Writes hunks without the numbers, which this dialect does not have.
 fn write_hunks(body: &mut String, text: &str) -> Result<(), &'static str> {
     for hunk in hunks(text) {
-        if hunk.anchors.is_empty() {
+        // Half a line would be sought in vain.
+        let heading = hunk.heading.filter(|heading| !may_be_cut(heading));
+        let named: Vec<&str> = hunk.anchors.iter().copied().chain(heading).collect();
+        if named.is_empty() {
             body.push_str("@@\n");
         }
-        for anchor in &hunk.anchors {
+        for anchor in named {
             let _ = writeln!(body, "@@ {anchor}");
         }
         for line in &hunk.lines {

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use super::{
     parts::{Body, Data},
-    problem::{deprecated, malformed, skipped_element, unknown_attribute, unknown_element},
-    tag::{Name, Tag},
+    problem::{
+        deprecated, malformed, section_inside, skipped_element, unknown_attribute, unknown_element,
+    },
+    tag::{Name, Tag, unescaped},
 };
 use crate::{
     syntax::{
@@ -209,7 +211,7 @@ impl<'r> Task<'_, 'r> {
 
     fn attribute(&mut self, name: &str, key: &'static str) {
         if let Some(value) = self.tag.attribute(name) {
-            let value = Spanned::new(Cow::Borrowed(value.value), value.span);
+            let value = Spanned::new(unescaped(value.value), value.span);
             self.fields.push(written(key, value));
         }
     }
@@ -217,6 +219,9 @@ impl<'r> Task<'_, 'r> {
     /// The CDATA, which has to be there.
     fn content(&mut self, data: &Data<'r>, span: Span) -> Option<Spanned<Cow<'r, str>>> {
         let value = data.value();
+        if let Some(inside) = data.section_inside() {
+            self.problems.push(section_inside(self.reader, inside));
+        }
         if value.is_none() && data.stray.is_none() {
             let help = "write `<![CDATA[…]]>`; `<![CDATA[]]>` is an empty content";
             self.fault(span, "No CDATA in the element", "it has no content", help);

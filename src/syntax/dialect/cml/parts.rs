@@ -11,6 +11,8 @@ use crate::text::{Span, Spanned};
 /// The elements that an `edit` consists of.
 const PARTS: [&str; 4] = ["search", "search-start", "search-end", "replace"];
 
+const OPENING: &str = "<![CDATA[";
+
 /// The CDATA sections of an element.
 #[derive(Debug, Default)]
 pub(super) struct Data<'r> {
@@ -50,6 +52,17 @@ impl<'r> Data<'r> {
             }
         };
         Some(Spanned::new(value, span))
+    }
+
+    /// The first `<![CDATA[` in a section that has more of them than of ends that are written as
+    /// content: an end was forgotten.
+    pub(super) fn section_inside(&self) -> Option<Span> {
+        self.sections.iter().find_map(|section| {
+            let text = section.value;
+            let at = section.span.start + text.find(OPENING)?;
+            let unended = text.matches(OPENING).count() > text.matches("]]&gt;").count();
+            unended.then_some(Span::new(at, at + OPENING.len()))
+        })
     }
 
     fn take(&mut self, node: &Node<'r>) {

@@ -48,6 +48,14 @@ pub(super) fn unknown_element(reader: &Reader<'_>, tag: &Tag<'_>) -> Diagnostic 
         .help("leave it out, or write one of `write`, `edit`, `run`")
 }
 
+/// A section that seems to end only where the next one does.
+pub(super) fn section_inside(reader: &Reader<'_>, span: Span) -> Diagnostic {
+    let code = Code { field: "cml", name: "nested_cdata" };
+    Draft::warning_of(code, reader.place_of(span), "`<![CDATA[` inside of CDATA")
+        .label("is content here: the section that began before has no `]]>` up to this")
+        .help("end each section with `]]>`; where it is content, write its end as `]]&gt;`")
+}
+
 /// `move` and `remove`.
 pub(super) fn deprecated(reader: &Reader<'_>, span: Span, [old, new]: [&str; 2]) -> Diagnostic {
     let code = Code { field: "cml", name: "deprecated" };

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use quick_xml::escape::escape;
+
 use crate::syntax::dialect::render::Wording;
 
 const NO_ELEMENT: &str = "it has no element";
@@ -14,11 +16,11 @@ pub(in crate::syntax::dialect) fn render(task: &Wording<'_>) -> Result<String, &
     let path = |key| attribute(value(key));
     Ok(match value("action") {
         "file_write" => {
-            format!("<write path={}>{}</write>\n", path("path")?, content(value("content")))
+            format!("<write path={}>{}</write>\n", path("path"), content(value("content")))
         }
         "file_append" => {
             let content = content(value("content"));
-            format!("<write path={} append=\"true\">{content}</write>\n", path("path")?)
+            format!("<write path={} append=\"true\">{content}</write>\n", path("path"))
         }
         "file_replace_text" => edit(task, "1", &[("search", "old_text")])?,
         "file_replace_all_text" => {
@@ -28,11 +30,11 @@ pub(in crate::syntax::dialect) fn render(task: &Wording<'_>) -> Result<String, &
             let parts = [("search-start", "start_text"), ("search-end", "end_text")];
             edit(task, task.value("count").unwrap_or("1"), &parts)?
         }
-        "file_move" => format!("<move from={} to={}/>\n", path("old_path")?, path("new_path")?),
-        "path_delete" => format!("<remove path={}/>\n", path("path")?),
+        "file_move" => format!("<move from={} to={}/>\n", path("old_path"), path("new_path")),
+        "path_delete" => format!("<remove path={}/>\n", path("path")),
         "run" => {
             let dir = match task.value("dir") {
-                Some(dir) => format!(" dir={}", attribute(dir)?),
+                Some(dir) => format!(" dir={}", attribute(dir)),
                 None => String::new(),
             };
             format!("<run{dir}>{}</run>\n", data(value("command")))
@@ -42,8 +44,8 @@ pub(in crate::syntax::dialect) fn render(task: &Wording<'_>) -> Result<String, &
 }
 
 fn edit(task: &Wording<'_>, count: &str, parts: &[(&str, &str)]) -> Result<String, &'static str> {
-    let path = attribute(task.value("path").unwrap_or_default())?;
-    let mut text = format!("<edit path={path} count={}>\n", attribute(count)?);
+    let path = attribute(task.value("path").unwrap_or_default());
+    let mut text = format!("<edit path={path} count={}>\n", attribute(count));
     for (name, key) in parts.iter().chain(&[("replace", "new_text")]) {
         let value = task.value(key).filter(|value| !value.is_empty()).ok_or(EMPTY)?;
         // A `String` takes whatever is written to it.
@@ -67,11 +69,6 @@ fn data(text: &str) -> String {
     format!("<![CDATA[{}]]>", parts.join("]]&]]><![CDATA[gt;"))
 }
 
-fn attribute(value: &str) -> Result<String, &'static str> {
-    match (value.contains('"'), value.contains('\'')) {
-        _ if value.contains('<') => Err("a `<` cannot stand in an attribute"),
-        (false, _) => Ok(format!("\"{value}\"")),
-        (true, false) => Ok(format!("'{value}'")),
-        (true, true) => Err("both kinds of quotes cannot stand in an attribute"),
-    }
+fn attribute(value: &str) -> String {
+    format!("\"{}\"", escape(value))
 }

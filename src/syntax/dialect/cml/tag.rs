@@ -1,5 +1,9 @@
 //! Tags: the elements that there are, and their attributes.
 
+use std::borrow::Cow;
+
+use quick_xml::escape::resolve_xml_entity;
+
 use crate::{
     syntax::dialect::attributes::Attribute,
     text::{Span, Spanned},
@@ -81,5 +85,41 @@ impl<'r> Tag<'r> {
     pub(super) fn attribute(&self, name: &str) -> Option<Spanned<&'r str>> {
         let found = self.attributes.iter().find(|attribute| attribute.name.value == name)?;
         Some(found.value)
+    }
+}
+
+/// The value of an attribute as it is meant: XML's five entities stand for what could not stand there.
+/// Any other `&` stands for itself.
+pub(super) fn unescaped(value: &str) -> Cow<'_, str> {
+    let mut parts = value.split('&');
+    let Some(first) = parts.next().filter(|first| first.len() < value.len()) else {
+        return Cow::Borrowed(value);
+    };
+    let mut meant = first.to_owned();
+    for part in parts {
+        let entity = part.split_once(';');
+        match entity.and_then(|(name, rest)| Some((resolve_xml_entity(name)?, rest))) {
+            Some((character, rest)) => meant.extend([character, rest]),
+            None => meant.extend(["&", part]),
+        }
+    }
+    Cow::Owned(meant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_five_entities_are_unescaped_once_and_nothing_else_is() {
+        for (written, meant) in [
+            ("a&amp;b.txt", "a&b.txt"),
+            ("&lt;&gt;&quot;&apos;", "<>\"'"),
+            ("&amp;lt;", "&lt;"),
+            ("a&b &copy; &#38; &amp", "a&b &copy; &#38; &amp"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(unescaped(written), meant);
+        }
     }
 }

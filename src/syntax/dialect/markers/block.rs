@@ -26,6 +26,8 @@ pub(super) struct Within {
     pub(super) limit: usize,
     /// The sequence around it.
     pub(super) group: Option<usize>,
+    /// Whether that names its version.
+    pub(super) versioned: bool,
 }
 
 /// An opening marker that is read.

@@ -122,10 +122,21 @@ impl<'r> MarkLine<'r> {
         None
     }
 
+    /// Whether attributes stand behind the word. No label of git's has any.
+    pub(super) fn has_attributes(&self) -> bool {
+        let name = self.rest.trim_start().split_once("=\"").map_or("", |(name, _)| name);
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    }
+
     /// The line without white space at its end.
     pub(super) fn span(&self) -> Span {
         Span::new(self.line.start, self.line.start + self.line.text.trim_end().len())
     }
+}
+
+/// Whether a block opens with that word.
+pub(super) fn is_word(word: &str) -> bool {
+    matches!(opening(word, ""), Mark::Open(Some(_)))
 }
 
 fn opening(word: &str, rest: &str) -> Mark {

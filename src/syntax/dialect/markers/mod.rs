@@ -1,6 +1,7 @@
 //! Markers: edits in the manner of git's conflicts, read recursively and without escaping.
 
 mod block;
+mod foreign;
 mod mark;
 mod problem;
 mod reading;

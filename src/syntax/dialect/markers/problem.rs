@@ -26,6 +26,13 @@ pub(super) fn unknown_attribute(reader: &Reader<'_>, span: Span, name: &str) -> 
         .label("means nothing here")
 }
 
+/// A word that a later version may know, in a sequence that names its version.
+pub(super) fn unknown_word(reader: &Reader<'_>, span: Span, word: &str) -> Draft {
+    let code = Code { field: "markers", name: "unknown_word" };
+    let message = format!("Unknown marker: {word}");
+    Draft::warning_of(code, reader.place_of(span), message).label("passed over")
+}
+
 /// How an opening marker is written.
 pub(super) fn example(word: Word) -> &'static str {
     match word {

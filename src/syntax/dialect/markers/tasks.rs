@@ -2,13 +2,16 @@
 
 use super::{
     block::{Opening, Within, before_break, read as read_block},
+    foreign,
     mark::{Mark, MarkLine, Word},
-    problem::malformed,
+    problem::{doubtful, malformed},
     shape::{End, shape},
 };
 use crate::{
     syntax::{
         Dialect,
+        dialect::{patch::is_fence, stray::is_stray},
+        line::{Line, trim},
         problem::quote,
         reader::{Found, Reader},
     },
@@ -48,23 +51,68 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, opener: &MarkLine<'r>) -> usize 
         reader.report_outside(warning);
     }
     let group = Some(reader.new_group());
+    let versioned = opening.attribute("version").is_some();
     let limit = match &shape.end {
         End::Closed(line) | End::Uneven { close: line, .. } => line.start,
         End::Unclosed { .. } | End::TooDeep { .. } => end,
     };
-    read_tasks(reader, opener.line.next, Within { limit, group });
+    read_tasks(reader, opener.line.next, Within { limit, group, versioned });
     reader.unclosed.clear();
     next
 }
 
 fn read_tasks(reader: &mut Reader<'_>, from: usize, within: Within) {
-    let mut from = from;
+    let (mut from, mut between) = (from, from);
+    let mut said = false;
     while let Some(mark) = MarkLine::next(reader.text, from, within.limit) {
-        from = match mark.mark {
-            Mark::Open(Some(word)) => read_block(reader, (&mark, word), within),
-            Mark::Open(None) | Mark::SearchEnd | Mark::Divider | Mark::Close(_) => mark.line.next,
+        let start = mark.line.start;
+        from = mark.line.next;
+        let next = match mark.mark {
+            Mark::SearchEnd | Mark::Divider | Mark::Close(None) => continue,
+            Mark::Open(Some(_) | None) | Mark::Close(Some(_)) => {
+                said = said || tell_text(reader, between, start);
+                take(reader, &mark, within)
+            }
         };
+        (from, between) = (next, next);
     }
+    if !said {
+        tell_text(reader, between, within.limit);
+    }
+}
+
+/// Warns of text between two tasks. Returns whether there is any.
+fn tell_text(reader: &mut Reader<'_>, start: usize, end: usize) -> bool {
+    let Some(span) = text_between(reader, start, end) else { return false };
+    let problem = doubtful(reader, span, "Text between the tasks");
+    let problem = problem.label("belongs to no task, and nothing is done with it");
+    reader.report_outside(problem.help("put it outside of the block, or leave it out"));
+    true
+}
+
+/// Takes in what a marker between the tasks opens or closes. Returns where reading goes on.
+fn take<'r>(reader: &mut Reader<'r>, mark: &MarkLine<'r>, within: Within) -> usize {
+    match mark.mark {
+        Mark::Open(Some(word)) => read_block(reader, (mark, word), within),
+        Mark::Open(None) => foreign::read(reader, mark, within),
+        Mark::SearchEnd | Mark::Divider | Mark::Close(_) => {
+            is_stray(reader, Dialect::Markers, mark.span());
+            mark.line.next
+        }
+    }
+}
+
+/// The first line between two tasks that is neither empty nor a fence.
+fn text_between(reader: &Reader<'_>, start: usize, end: usize) -> Option<Span> {
+    let mut at = start;
+    while at < end {
+        let line = Line::at(reader.text, at);
+        if !trim(line.text).is_empty() && !is_fence(line.text) {
+            return Some(line.span());
+        }
+        at = line.next;
+    }
+    None
 }
 
 fn version(reader: &Reader<'_>, opening: &Opening<'_>) -> Option<Diagnostic> {

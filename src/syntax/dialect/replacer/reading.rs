@@ -10,7 +10,7 @@ use super::{
 use crate::{
     syntax::{
         Dialect,
-        dialect::Reading,
+        dialect::{Reading, stray::is_stray},
         line::{is_space, trim},
         reader::Reader,
     },
@@ -26,11 +26,14 @@ impl Reading for Replacer {
     }
 
     fn openers(&self) -> &'static [&'static str] {
-        &["<<<EXPLANATION>>>", "<<<FILE>>>", "<<<SEARCH>>>", "<<<OVERWRITE>>>"]
+        &["<<<EXPLANATION>>>", "<<<FILE>>>", "<<<SEARCH>>>", "<<<OVERWRITE>>>", "<<<END>>>"]
     }
 
     fn read(&self, reader: &mut Reader<'_>, at: usize) -> Option<usize> {
         let opener = MarkLine::at(reader.text, at)?;
+        if opener.mark == Mark::End {
+            return is_stray(reader, self.dialect(), opener.span()).then_some(opener.line.next);
+        }
         let text = reader.text;
         let (mut note, mut file) = (None, opener);
         if opener.mark == Mark::Explanation {
