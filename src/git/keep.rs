@@ -5,7 +5,7 @@ use std::io;
 use gix::ObjectId;
 
 use super::{GitError, Repo, cli};
-use crate::base::failpoint::around;
+use crate::base::{RepoPath, failpoint::around};
 
 /// No hook has a say: the ref is nobody's but ours, and gone soon.
 const QUIETLY: [&str; 5] =
@@ -31,6 +31,15 @@ impl Repo {
     fn update_ref(&self, args: &[&str]) -> io::Result<()> {
         let done = cli::run_for(self, &[&QUIETLY, args].concat(), &[]);
         done.map(drop).map_err(io::Error::other)
+    }
+
+    /// The paths of all files of a tree that a ref keeps.
+    pub fn paths_of_tree(&self, tree: ObjectId) -> Result<Vec<RepoPath>, GitError> {
+        let id = tree.to_string();
+        let args = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &id];
+        let listed = cli::run_for(self, &args, &[])?;
+        let paths = listed.split(|&byte| byte == 0).filter(|path| !path.is_empty());
+        Ok(paths.filter_map(RepoPath::new).collect())
     }
 
     /// All entries of the index, as `git ls-files -s -z` lists them.

@@ -18,15 +18,15 @@ const TAKEN: &str = "refs/clada/taken/";
 const MOST_TOLD: usize = 20;
 
 /// What stood in a worktree that was put back, as a tree in the object database.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     tree: ObjectId,
     paths: Vec<RepoPath>,
 }
 
 impl Found {
-    /// Of what differed; what is just as the actions left it is in the response. None: nothing else
-    /// stood there.
+    /// Of what differs, which is not put back yet; what is just as the actions left it is in the
+    /// response. None: nothing else stands there.
     pub(super) fn of(
         repo: &Repo,
         differences: &BTreeMap<RepoPath, Difference>,
@@ -60,7 +60,8 @@ impl Found {
         let paths = entries.iter().map(|(path, _)| (*path).clone()).collect();
         let tree = repo.edit_tree(ObjectId::empty_tree(repo.object_hash()), entries)?.id;
         repo.flush_objects()?;
-        // Until it is in the log, or kept for the user, a process that is killed loses nothing.
+        // Once files are put back nothing else tells of it: until it is in the log, or kept for the
+        // user, a process that is killed loses nothing.
         repo.keep(&format!("{}{tree}", taken(repo)), tree)?;
         Ok(Some(Self { tree, paths }))
     }
@@ -73,11 +74,7 @@ impl Found {
     /// Keeps it by a ref, and says so.
     #[must_use]
     pub fn keep(&self, repo: &Repo, time: Timestamp) -> String {
-        let mut paths: Vec<String> =
-            self.paths.iter().take(MOST_TOLD).map(ToString::to_string).collect();
-        let more = self.paths.len().saturating_sub(MOST_TOLD);
-        paths.extend((more > 0).then(|| format!("and {more} more")));
-        let paths = paths.join(", ");
+        let paths = shown(&self.paths);
         let kept = keep(repo, self.tree, time).and_then(|name| {
             self.is_taken_in(repo)?;
             Ok(name)
@@ -96,6 +93,14 @@ impl Found {
     }
 }
 
+/// Some of the paths, and how many more there are.
+fn shown(paths: &[RepoPath]) -> String {
+    let mut shown: Vec<String> = paths.iter().take(MOST_TOLD).map(ToString::to_string).collect();
+    let more = paths.len().saturating_sub(MOST_TOLD);
+    shown.extend((more > 0).then(|| format!("and {more} more")));
+    shown.join(", ")
+}
+
 /// What the names of the refs begin with that keep what is being taken in of this worktree.
 fn taken(repo: &Repo) -> String {
     format!("{TAKEN}{}/", repo.worktree_id().as_deref().unwrap_or("main"))
@@ -108,9 +113,10 @@ pub fn keep_cut_short(repo: &Repo, time: Timestamp) -> Result<Vec<String>, Histo
     for (name, tree) in repo.refs_below(&taken(repo))? {
         let kept = keep(repo, tree, time)?;
         repo.let_go(&name)?;
+        let paths = shown(&repo.paths_of_tree(tree)?);
         told.push(format!(
             "what stood in the worktree when the command of a response that was cut short had ended, \
-             yours too if you saved it meanwhile, is kept: `git show {kept}:PATH`"
+             yours too if you saved it meanwhile, is kept: `git show {kept}:PATH`, of {paths}"
         ));
     }
     Ok(told)

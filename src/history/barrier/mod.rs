@@ -19,6 +19,6 @@ mod tests;
 pub(super) use cut_short::{leave, moved};
 pub use found::{Dropped, Found, forget_dropped, keep_cut_short, old_dropped};
 pub use open::{Barrier, BarrierError, Closed, Opening};
-pub(super) use recovery::{let_go, take_back};
+pub(super) use recovery::{TakenBack, let_go, take_back};
 pub(super) use running::wait_for_command;
 pub use snapshot::Snapshot;

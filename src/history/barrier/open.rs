@@ -210,34 +210,48 @@ impl<'a> Barrier<'a> {
         let found = comparing.all(passes)?;
         let left = self.left(&found)?;
         let repositories = self.others(&found);
-        store(repo, &found)?;
-        let (mut again, mut late) = (None, BTreeMap::<RepoPath, Difference>::new());
+        let pending = self.opening.overlay.clone().into_changes();
+        let kept_found = keep_found(repo, &found, (&found.all, &pending))?;
+        let late = self.put_back(&comparing, (passes, &found), &pending)?;
+        let (snapshot, kept) = (self.snapshot.clone(), self.kept);
+        self.done()?;
+        Ok(Closed { left, repositories, found: kept_found, late, snapshot, kept })
+    }
+
+    /// Puts the worktree back, and returns what was saved meanwhile, and put back too.
+    fn put_back(
+        &self,
+        comparing: &Comparing<'_>,
+        (passes, found): (Option<Passes<'_>>, &Differences),
+        pending: &ChangeSet,
+    ) -> Result<Option<Found>, HistoryError> {
+        let repo = self.opening.repo;
+        let mut again = None;
+        let (mut late, mut kept) = (BTreeMap::<RepoPath, Difference>::new(), None::<Found>);
         for tries in 1.. {
-            match put_back(repo, again.as_ref().unwrap_or(&found), self.token) {
+            match put_back(repo, again.as_ref().unwrap_or(found), self.token) {
                 Ok(()) => break,
                 // Saved by somebody else since the command ended: that stays as it is, and whoever
                 // publishes finds it.
                 Err(HistoryError::Conflict(paths)) if tries < TRIES => {
                     let mut now = comparing.all(passes)?;
                     now.all.retain(|path, _| !paths.contains(&path.to_string()));
-                    store(repo, &now)?;
                     let is_new = |path: &RepoPath, now: &Difference| {
                         found.all.get(path).is_none_or(|found| found.now != now.now)
                     };
                     late.extend(
                         now.all.clone().into_iter().filter(|(path, now)| is_new(path, now)),
                     );
+                    let earlier = kept.take();
+                    kept = keep_found(repo, &now, (&late, pending))?;
+                    let gone = earlier.filter(|earlier| Some(earlier) != kept.as_ref());
+                    gone.map_or(Ok(()), |earlier| earlier.is_taken_in(repo))?;
                     again = Some(now);
                 }
                 Err(error) => return Err(error),
             }
         }
-        let pending = self.opening.overlay.clone().into_changes();
-        let [found, late] = [&found.all, &late].map(|found| Found::of(repo, found, &pending));
-        let (found, late) = (found?, late?);
-        let (snapshot, kept) = (self.snapshot.clone(), self.kept);
-        self.done()?;
-        Ok(Closed { left, repositories, found, late, snapshot, kept })
+        Ok(kept)
     }
 
     /// All is as it was.
@@ -277,6 +291,17 @@ impl<'a> Barrier<'a> {
         }
         self.repositories.symmetric_difference(&now).map(ToString::to_string).collect()
     }
+}
+
+/// Puts into the object database what is going to be replaced, and keeps by a ref what of it the
+/// actions do not bring.
+pub(super) fn keep_found(
+    repo: &Repo,
+    going: &Differences,
+    (found, pending): (&BTreeMap<RepoPath, Difference>, &ChangeSet),
+) -> Result<Option<Found>, HistoryError> {
+    store(repo, going)?;
+    Found::of(repo, found, pending)
 }
 
 /// The worktree's top.

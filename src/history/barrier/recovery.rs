@@ -5,27 +5,38 @@ use crate::git::{ObjectId, Repo};
 use crate::policy::{Gate, GrantedPath};
 use crate::workspace::disk::{Leftover, Token, is_temporary, leftovers};
 use crate::workspace::view::Left;
-use crate::workspace::{FileState, Overlay};
+use crate::workspace::{ChangeSet, FileState, Overlay};
 
 use super::super::ignored::Ignored;
 use super::super::journal::{BarrierPart, Journal};
 use super::super::operation::{FileRecord, FileType, Location, Move, PathRecord};
 use super::super::{HistoryError, OpLog};
 use super::differences::{Comparing, Difference, Differences, below};
-use super::open::{not_put_back, top};
-use super::put_back::{put_back, store};
+use super::found::Found;
+use super::open::{keep_found, not_put_back, top};
+use super::put_back::put_back;
 use super::snapshot::{Snapshot, Was, keeper};
 
 /// So many files are told; a command may have changed thousands.
 const MOST_TOLD: usize = 50;
 
-/// Puts the worktree back as it was before the barrier. What stood there by now is in the object
-/// database first. Returns what was done to the files, for the record, and what is told, a line each.
+/// What was done to put a worktree back.
+pub struct TakenBack {
+    /// What was done to the files, for the record.
+    pub paths: Vec<PathRecord>,
+    /// What is told, a line each.
+    pub told: Vec<String>,
+    /// What stood there, which refs keep until it is recorded.
+    pub found: Vec<Found>,
+}
+
+/// Puts the worktree back as it was before the barrier. What stood there by now is kept first.
 pub fn take_back(
     (repo, gate): (&Repo, &Gate),
     journal: &Journal,
     part: &BarrierPart,
-) -> Result<(Vec<PathRecord>, Vec<String>), HistoryError> {
+) -> Result<TakenBack, HistoryError> {
+    let none = ChangeSet::default();
     let token = token(repo, journal)?;
     let snapshot = Snapshot::read(repo, part.kept)?;
     repo.keep(&keeper(&OpLog::open(repo)?), part.kept)?;
@@ -36,18 +47,18 @@ pub fn take_back(
     // What git ignores is told by the patterns that there were: they come back first.
     let known = comparing.all(None)?;
     told.extend(temporaries(repo, (inside(&known), top), token)?);
-    store(repo, &known)?;
+    let mut kept: Vec<Found> = keep_found(repo, &known, (&known.all, &none))?.into_iter().collect();
     put_back(repo, &known, token).map_err(not_put_back)?;
     let mut found = known;
     if snapshot.whole {
-        let none = Overlay::new();
-        let ignored = Ignored::new(Some(repo), &none, gate);
+        let nothing = Overlay::new();
+        let ignored = Ignored::new(Some(repo), &nothing, gate);
         let passes = |path: &RepoPath, is_dir: bool| {
             is_temporary(path.name()) || ignored.passes(path, is_dir)
         };
         let new = comparing.all(Some(&passes))?;
         told.extend(temporaries(repo, (inside(&new), top), token)?);
-        store(repo, &new)?;
+        kept.extend(keep_found(repo, &new, (&new.all, &none))?);
         put_back(repo, &new, token).map_err(not_put_back)?;
         found.all.extend(new.all);
     }
@@ -56,7 +67,7 @@ pub fn take_back(
     let more = lines.len().saturating_sub(MOST_TOLD);
     told.extend(lines.into_iter().take(MOST_TOLD));
     told.extend((more > 0).then(|| format!("… and {more} more files, all of them in the log")));
-    Ok((records(repo, &found)?, told))
+    Ok(TakenBack { paths: records(repo, &found)?, told, found: kept })
 }
 
 /// Lets go of the snapshot.

@@ -7,10 +7,11 @@ use crate::base::{Timestamp, TransactionId};
 use crate::git::{Identity, ObjectId, Repo, StaleLocks};
 use crate::policy::{Gate, GateOptions};
 
+use super::super::barrier::{self, TakenBack};
 use super::super::context::ContextStore;
 use super::super::journal::{BarrierPart, GitPart, Journal, JournalStore};
 use super::super::operation::CarriedRecord;
-use super::super::{Desk, HistoryError, OperationKind, barrier};
+use super::super::{Desk, HistoryError, OperationKind};
 use super::carried::Carrying;
 use super::files::{Course, FileRecovery};
 use super::{index, other, record, refs, worktree};
@@ -135,9 +136,12 @@ fn take_back(
     (time, lock_timeout): (Timestamp, Duration),
 ) -> Result<Vec<String>, HistoryError> {
     let gate = gate(repo, journal)?;
-    let (paths, told) = barrier::take_back((repo, &gate), journal, part)?;
+    let TakenBack { paths, told, found } = barrier::take_back((repo, &gate), journal, part)?;
+    // What an earlier recovery that was cut short too has recorded does not hold what stood there
+    // now: that stays kept.
     if !record::is_of(repo, &part.id)? {
         record::record_barrier(repo, (part, paths), (time, lock_timeout))?;
+        found.iter().try_for_each(|found| found.is_taken_in(repo))?;
     }
     barrier::let_go(repo)?;
     Ok(told)

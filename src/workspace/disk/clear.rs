@@ -22,7 +22,10 @@ pub fn remove_special(path: &GrantedPath) -> Result<(), FsError> {
 /// Removes a directory unless something is in it.
 pub fn remove_if_empty(path: &GrantedPath) -> Result<(), FsError> {
     match remove(path, AtFlags::REMOVEDIR) {
-        Ok(()) | Err(Errno::NOENT | Errno::NOTDIR | Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
+        Ok(()) | // Where a link stands above it, it is gone: no link is followed.
+        Err(
+            Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::NOTEMPTY | Errno::EXIST,
+        ) => Ok(()),
         Err(errno) => Err(FsError::new(errno, Call::Rmdir, path.shown())),
     }
 }

@@ -89,9 +89,46 @@ fn what_is_saved_during_a_command_whose_response_is_killed_after_it_is_kept() {
     assert_eq!(run.status, None, "{}{}", run.stdout, run.stderr);
     let told = repo.clada(&["recover"]).exits(0).stdout;
     let name = only_ref(&repo);
-    assert!(told.contains(&format!("is kept: `git show {name}:PATH`")), "{told}");
+    let kept = format!("is kept: `git show {name}:PATH`, of a.txt, mine.txt");
+    assert!(told.contains(&kept), "{told}");
     assert_held(&repo, &name, "killed");
     assert_eq!(repo.clada(&["recover"]).exits(0).stdout, "nothing to recover\n");
+}
+
+/// Files hold again what they held, so that recovery sees nothing of what stood there.
+#[test]
+fn what_is_saved_during_a_command_that_is_killed_while_all_is_put_back_is_kept() {
+    for step in ["1:exchange", "1:unlink", "1:let go of objects"] {
+        let env = TestEnv::new();
+        let repo = lay_out(&env, "in-place");
+        let clada = repo.clada(&["apply", "--yes", "-"]).stdin(bash(SAVES));
+        let run = clada.var("CLADA_CRASH_AFTER", step).run();
+        assert_eq!(run.status, None, "{step}: {}{}", run.stdout, run.stderr);
+        let told = repo.clada(&["recover"]).exits(0).stdout;
+        let name = only_ref(&repo);
+        let kept = format!("is kept: `git show {name}:PATH`, of a.txt, mine.txt");
+        assert!(told.contains(&kept), "{step}: {told}");
+        assert_held(&repo, &name, step);
+        assert_eq!(repo.clada(&["recover"]).exits(0).stdout, "nothing to recover\n", "{step}");
+    }
+}
+
+/// The second recovery sees nothing of what the first has put back.
+#[test]
+fn what_stands_there_when_a_recovery_is_killed_that_has_put_all_back_is_kept() {
+    let env = TestEnv::new();
+    let repo = lay_out(&env, "in-place");
+    let script = "echo USER > a.txt; kill -9 $(cat .git/clada/lock); exec sleep 20";
+    assert_eq!(apply(&repo, &bash(script), &[]).status, None);
+    let killed = repo.clada(&["recover"]).var("CLADA_CRASH_AFTER", "1:exchange").run();
+    assert_eq!(killed.status, None, "{}{}", killed.stdout, killed.stderr);
+    let told = repo.clada(&["recover"]).exits(0).stdout;
+    let name = only_ref(&repo);
+    assert!(told.contains(&format!("is kept: `git show {name}:PATH`, of a.txt")), "{told}");
+    repo.git(&["gc", "-q", "--prune=now"]);
+    assert_eq!(repo.git(&["show", &format!("{name}:a.txt")]), "USER\n");
+    assert_eq!(repo.text("a.txt"), "alpha\n");
+    repo.assert_sound();
 }
 
 #[test]

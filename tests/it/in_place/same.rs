@@ -33,6 +33,10 @@ fn of_one_command() -> Vec<Behaviour> {
             bash("ln -s dir there; ln -sfn b.txt link; rm a.txt; ln -s run.sh a.txt"),
         ),
         done(
+            "puts directories in directories where a link to one is",
+            bash("rm link; mkdir -p link/b/c link/e; echo 2 > link/b/c/two"),
+        ),
+        done(
             "puts files, links and directories in each other's place",
             bash(
                 "rm a.txt; mkdir a.txt; echo in > a.txt/in; rm -r dir; echo d > dir; \
