@@ -242,7 +242,7 @@ fn the_texts_that_are_tried_meet_every_problem() {
         let response = response(&text);
         met.extend(parse(&response).problems.iter().map(|problem| problem.diagnostic.code.name));
     }
-    assert_eq!(met.len(), 23, "{met:?}");
+    assert_eq!(met.len(), 24, "{met:?}");
 }
 
 /// A value, and whether it is written as a heredoc.
