@@ -66,7 +66,7 @@ fn without_a_display_all_else_works_and_it_is_said_what_to_do() {
     let env = TestEnv::new();
     let repo = repo(&env).file("../r.md", "");
     let run = repo.apply(&sham::write("b.txt", "b\n")).arg("--copy").exits(0);
-    run.says(&["warning: the report is not in the clipboard", "DISPLAY", "| xclip"]);
+    run.says(&["warning: the report is not in the clipboard", "DISPLAY", "show --result"]);
     assert!(repo.exists("b.txt") && run.stdout.contains("1 action done"));
     repo.apply("#!SHAM [").arg("--copy").exits(1);
     let run = repo.clada(&["apply", "--paste"]).exits(3);
