@@ -51,12 +51,6 @@ impl Repo {
 }
 
 impl Sharing {
-    /// Whether the umask alone says what others may do.
-    #[must_use]
-    pub fn is_umask(self) -> bool {
-        self.bits == 0
-    }
-
     /// Gives a file or directory that was just made its permissions.
     #[cfg(unix)]
     pub fn give(self, path: &Path) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::base::{Timestamp, TransactionId};
-use crate::git::{Head, HeadChange, Identity, Repo};
+use crate::git::{Head, Identity, Repo};
 
 use super::super::journal::{BarrierPart, GitPart};
 use super::super::operation::{
@@ -12,7 +12,6 @@ use super::super::operation::{
 use super::super::transaction::{Bench, IndexView, Intent, Prepared};
 use super::super::{Arguments, HistoryError, OpLog, Operation, OperationKind};
 use super::files::Course;
-use crate::workspace::ChangeSet;
 
 /// Whether the log's newest record is that of this recovery, which was cut short after it.
 pub fn is_recorded(repo: &Repo, part: &GitPart) -> Result<bool, HistoryError> {
@@ -84,17 +83,8 @@ fn log(
     let head = repo.head()?;
     let operation = operation(told, time, (&log, &head))?;
     let bench = Bench::without_lock(repo, &committer, lock_timeout);
-    let intent = Intent {
-        files: ChangeSet::default(),
-        crossing: None,
-        index: Vec::new(),
-        dirs: Vec::new(),
-        refs: Vec::new(),
-        keep: head.commit().into_iter().collect(),
-        head: HeadChange { before: head.clone(), after: head },
-        operation,
-        attachments: Vec::new(),
-    };
+    let keep = head.commit().into_iter().collect();
+    let intent = Intent::of_record(operation, head, keep);
     Prepared::new(bench, &log, IndexView::read(repo, [])?, intent)?.publish()?;
     Ok(())
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::base::{Timestamp, TransactionId};
-use crate::git::{GitError, HeadChange, Identity, ObjectId, Repo};
-use crate::workspace::ChangeSet;
+use crate::git::{GitError, Identity, ObjectId, Repo};
 
 use super::super::journal::JournalStore;
 use super::super::operation::{HeadRecord, Move, Rewritten, VERSION};
@@ -51,17 +50,7 @@ pub fn note_rewrites(
     let mut keep: Vec<ObjectId> = new.chain(head.commit()).collect();
     keep.sort();
     keep.dedup();
-    let intent = Intent {
-        files: ChangeSet::default(),
-        crossing: None,
-        index: Vec::new(),
-        dirs: Vec::new(),
-        refs: Vec::new(),
-        keep,
-        head: HeadChange { before: head.clone(), after: head },
-        operation,
-        attachments: Vec::new(),
-    };
+    let intent = Intent::of_record(operation, head, keep);
     let published = Prepared::new(bench, log, IndexView::read(repo, [])?, intent)?.publish()?;
     Ok(Some(published.operation))
 }

@@ -1,6 +1,6 @@
 //! What is to become true: files, index entries, refs, and the record of it.
 
-use crate::git::{DirWritten, HeadChange, ObjectId, RefChange, TreeEntry};
+use crate::git::{DirWritten, Head, HeadChange, ObjectId, RefChange, TreeEntry};
 use crate::workspace::ChangeSet;
 use crate::workspace::crossing::Crossing;
 
@@ -31,6 +31,22 @@ pub struct Intent {
 }
 
 impl Intent {
+    /// A record that changes nothing besides the log.
+    #[must_use]
+    pub fn of_record(operation: Operation, head: Head, keep: Vec<ObjectId>) -> Self {
+        Self {
+            files: ChangeSet::default(),
+            crossing: None,
+            index: Vec::new(),
+            dirs: Vec::new(),
+            refs: Vec::new(),
+            head: HeadChange { before: head.clone(), after: head },
+            keep,
+            operation,
+            attachments: Vec::new(),
+        }
+    }
+
     /// Whether the log's ref moves and nothing else is changed, no linked worktree either.
     #[must_use]
     pub fn is_logged_only(&self) -> bool {

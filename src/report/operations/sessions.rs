@@ -30,7 +30,7 @@ pub struct SessionLine {
     /// The branch that it began on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// The commit that it began at; absent where the log does not know.
+    /// The commit that it stands on; absent where the log does not know.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_commit: Option<String>,
     /// How many commits it has since.
